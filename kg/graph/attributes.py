@@ -1,0 +1,60 @@
+"""The attribute keys of the graph, named once.
+
+Nodes
+    type        `Paper`, a concept type, or `Link`
+    label       what people see: a paper's title (or what it introduces, or its first words), a concept's
+                preferred label, a link's address
+    identifier  paper: its id in the source
+    title, text, venue, url, keywords, year   paper: as in `kg.records.Paper`; year is absent when unknown
+    aliases     concept: the other names, a tuple of strings
+    broader     concept: IRIs of broader concepts, a tuple of strings
+    url         link: the address as it stands in the text
+    papers      concept and link: number of papers with an edge to it
+    x, y, size  position and diameter, set by `kg.graph.layout`
+Edges, from a paper to a concept or a link
+    relation    the same as the edge's key
+    role        the concept's or link's role in the paper
+    confidence  between 0 and 1
+    weight      number of mentions, at least 1
+    mentions    the evidence, a tuple of `kg.records.Mention` into the paper's text
+Graph
+    base        the base IRI
+    pipeline    name and version of what extracted (several joined by `, `)
+    sources     a tuple of (name of an input, SHA-256 of its bytes)
+"""
+
+TYPE = "type"
+LABEL = "label"
+IDENTIFIER = "identifier"
+TITLE = "title"
+TEXT = "text"
+YEAR = "year"
+VENUE = "venue"
+URL = "url"
+KEYWORDS = "keywords"
+ALIASES = "aliases"
+BROADER = "broader"
+PAPERS = "papers"
+X = "x"
+Y = "y"
+SIZE = "size"
+
+RELATION = "relation"
+ROLE = "role"
+CONFIDENCE = "confidence"
+WEIGHT = "weight"
+MENTIONS = "mentions"
+
+BASE = "base"
+PIPELINE = "pipeline"
+SOURCES = "sources"
+
+COLORS = {
+    "Paper": "#4c566a",
+    "Method": "#2563eb",
+    "Dataset": "#047857",
+    "Task": "#b45309",
+    "Metric": "#9333ea",
+    "Link": "#be123c",
+}
+"""Colour of a node by its type, `#rrggbb`; every exporter uses these."""

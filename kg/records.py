@@ -1,0 +1,97 @@
+"""The facts that pass between the stages: frozen records that carry their evidence.
+
+Offsets are code points into `Paper.text`, the abstract exactly as it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One abstract with what its source says about it; `source` names the file and the position in it."""
+
+    id: str
+    text: str
+    title: str = ""
+    year: int | None = None
+    venue: str = ""
+    url: str = ""
+    keywords: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A piece of an abstract: `text == paper.text[start:end]`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperConcept:
+    """One concept as one paper names it: the acronym and the long form are mentions of the same concept."""
+
+    type: str
+    label: str
+    role: str
+    confidence: float
+    mentions: tuple[Mention, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A URL in an abstract; `url` is the address cleaned of markup, `mention` what stands in the text."""
+
+    url: str
+    role: str
+    mention: Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a pipeline found in one paper; `pipeline` is its name and version."""
+
+    paper: Paper
+    concepts: tuple[PaperConcept, ...]
+    links: tuple[Link, ...]
+    pipeline: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """An entry of the ledger: these surface forms are one concept by this rule, seen in these papers (ids)."""
+
+    rule: str
+    forms: tuple[str, ...]
+    papers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One concept across papers. `id` is its IRI; `forms` maps each surface form to the ids of its papers."""
+
+    id: str
+    type: str
+    label: str
+    aliases: tuple[str, ...]
+    forms: Mapping[str, tuple[str, ...]]
+    papers: tuple[str, ...]
+    broader: tuple[str, ...] = ()
+    merges: tuple[Merge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """An edge with its evidence: `paper` is a paper's id, `relation` a name of the vocabulary, `concept` an IRI."""
+
+    paper: str
+    relation: str
+    concept: str
+    role: str
+    confidence: float
+    mentions: tuple[Mention, ...] = field(default=())

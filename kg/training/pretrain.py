@@ -1,0 +1,114 @@
+"""Continued masked-word pretraining of the encoder on unlabelled abstracts (Gururangan et al., ACL 2020).
+
+The token embeddings stay frozen and serve as the output layer, so that only the encoder's layers move and
+the optimiser's step stays small beside the forward pass.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from transformers import BertModel
+
+logger = logging.getLogger(__name__)
+
+MASK_SHARE = 0.15
+MAX_PIECES = 160
+TOKENS_PER_BATCH = 8192
+LEARNING_RATE = 3e-4
+WARM_UP = 0.06
+
+
+class MaskedWordHead(nn.Module):
+    """Hidden states (n, d) -> scores over the vocabulary (n, v), the word embeddings being the output layer."""
+
+    def __init__(self, embeddings: nn.Embedding) -> None:
+        super().__init__()
+        width = embeddings.embedding_dim
+        self.dense = nn.Linear(width, width)
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.bias = nn.Parameter(torch.zeros(embeddings.num_embeddings))
+        self.embeddings = embeddings
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        transformed = self.norm(nn.functional.gelu(self.dense(hidden)))
+        return nn.functional.linear(transformed, self.embeddings.weight, self.bias)
+
+
+def batches_by_length(
+    encoded: list[list[int]], tokens_per_batch: int, shuffle: random.Random
+) -> Iterator[list[int]]:
+    """Indexes of sequences in batches of like length, each within a budget of padded tokens, in random order."""
+    order = sorted(range(len(encoded)), key=lambda i: (len(encoded[i]) + shuffle.random() * 8, i))
+    batches: list[list[int]] = [[]]
+    for index in order:
+        if batches[-1] and len(encoded[index]) * (len(batches[-1]) + 1) > tokens_per_batch:
+            batches.append([])
+        batches[-1].append(index)
+    shuffle.shuffle(batches)
+    yield from batches
+
+
+def mask_pieces(ids: Tensor, special: Tensor, mask_id: int, vocabulary: int) -> tuple[Tensor, Tensor]:
+    """Ids (b, t) with 15 % of the pieces hidden (80 % mask, 10 % random, 10 % kept), and which ones (b, t)."""
+    chosen = (torch.rand(ids.shape) < MASK_SHARE) & ~special
+    fate = torch.rand(ids.shape)
+    hidden = ids.clone()
+    hidden[chosen & (fate < 0.8)] = mask_id
+    randomised = chosen & (fate >= 0.9)
+    hidden[randomised] = torch.randint(1000, vocabulary, (int(randomised.sum()),))
+    return hidden, chosen
+
+
+def pretrain(
+    encoder: BertModel, tokenizer: Tokenizer, texts: Iterable[str], *, out: Path, epochs: float = 1, seed: int = 0
+) -> None:
+    """Train `encoder` in place to guess hidden words of `texts`, then save it under `out`."""
+    torch.manual_seed(seed)
+    shuffle = random.Random(seed)
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_PIECES)
+    encoded = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
+    mask_id = tokenizer.token_to_id("[MASK]")
+    for parameter in encoder.embeddings.parameters():
+        parameter.requires_grad = False
+    head = MaskedWordHead(encoder.embeddings.word_embeddings)
+    weights = [p for p in (*encoder.parameters(), *head.parameters()) if p.requires_grad]
+    optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=0.01, fused=True)
+    plan = [batch for _ in range(max(1, round(epochs + 0.499))) for batch in
+            batches_by_length(encoded, TOKENS_PER_BATCH, shuffle)]
+    plan = plan[: int(len(plan) * min(1, epochs / max(1, round(epochs + 0.499))))]
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, LEARNING_RATE, total_steps=len(plan) + 1, pct_start=WARM_UP, anneal_strategy="linear")
+    encoder.train()
+    started, mean = time.monotonic(), 0.0
+    for step, batch in enumerate(plan):
+        longest = max(len(encoded[i]) for i in batch)
+        ids = torch.zeros(len(batch), longest, dtype=torch.long)
+        for row, index in enumerate(batch):
+            ids[row, : len(encoded[index])] = torch.tensor(encoded[index])
+        special = (ids == 0) | (ids == tokenizer.token_to_id("[CLS]")) | (ids == tokenizer.token_to_id("[SEP]"))
+        masked, chosen = mask_pieces(ids, special, mask_id, encoder.config.vocab_size)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            hidden = encoder(input_ids=masked, attention_mask=(ids != 0).long()).last_hidden_state
+            scores = head(hidden[chosen])
+        loss = nn.functional.cross_entropy(scores.float(), ids[chosen])
+        loss.backward()
+        nn.utils.clip_grad_norm_(weights, 1.0)
+        optimiser.step()
+        optimiser.zero_grad()
+        schedule.step()
+        mean = loss.item() if step == 0 else 0.98 * mean + 0.02 * loss.item()
+        if step % 25 == 0:
+            minutes = (time.monotonic() - started) / 60
+            logger.info("step %d of %d, loss %.3f, %.1f min", step, len(plan), mean, minutes)
+            if step % 200 == 0 and step:
+                encoder.save_pretrained(out)
+    encoder.save_pretrained(out)
