@@ -8,6 +8,6 @@ class KgError(Exception):
 
 
 class InputError(KgError):
-    """The call or an input is wrong: a missing file, an unknown format, an output path that cannot be used."""
+    """The call or an input is wrong: a missing file, an unknown format, an unusable output path."""
 
     exit_code = 2

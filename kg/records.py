@@ -64,7 +64,7 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """An entry of the ledger: these surface forms are one concept by this rule, seen in these papers (ids)."""
+    """An entry of the ledger: these surface forms are one concept by this rule, in these papers (ids)."""
 
     rule: str
     forms: tuple[str, ...]
@@ -87,7 +87,7 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """An edge with its evidence: `paper` is a paper's id, `relation` a name of the vocabulary, `concept` an IRI."""
+    """An edge with its evidence: from a paper (its id) by a relation of the vocabulary to a concept (its IRI)."""
 
     paper: str
     relation: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from pathlib import Path
 from urllib.parse import quote
 
 ONTOLOGY = "https://w3id.org/paperkg/ontology#"
@@ -93,7 +94,7 @@ def concept_iri(base: str, concept_type: str, name: str) -> str:
 
 
 def paper_iri(base: str, paper_id: str) -> str:
-    """The IRI of a paper, from its id in the source: everything but unreserved characters is percent-encoded."""
+    """The IRI of a paper, from its id in the source, all but unreserved characters percent-encoded."""
     return f"{base}paper/{quote(paper_id, safe='', errors='replace')}"
 
 
@@ -101,3 +102,9 @@ def link_iri(url: str) -> str:
     """`url` as an IRI that every parser takes: a scheme, and no character that IRIs forbid left bare."""
     with_scheme = url if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", url) else f"https://{url}"
     return _IRI_ILLEGAL.sub(lambda m: quote(m[0], safe="", errors="replace"), with_scheme)
+
+
+def ontology_folder() -> Path:
+    """The folder of kg.ttl, shapes.ttl and questions/: inside an installed package, else beside it."""
+    installed = Path(__file__).parent / "ontology"
+    return installed if installed.is_dir() else Path(__file__).parents[1] / "ontology"

@@ -19,7 +19,7 @@ TEXT_1 = (
     "We introduce DeepNet, a residual network for image classification. DeepNet beats VGG on ImageNet "
     "in top-1 accuracy. Code: https://github.com/example/deepnet."
 )
-TEXT_2 = "We study image classification with <b>Nets</b> & \"quotes\" on ImageNet \u2013 ε-accuracy, 深度学习."
+TEXT_2 = 'We study image classification with <b>Nets</b> & "quotes" on ImageNet \u2013 ε-accuracy, 深度学习.'
 
 
 def mention(text: str, surface: str) -> Mention:
@@ -30,42 +30,86 @@ def mention(text: str, surface: str) -> Mention:
 
 def small_graph() -> nx.MultiDiGraph:
     """Two papers, seven concepts, one link, with names that are hard on file formats."""
-    graph = nx.MultiDiGraph(
-        **{a.BASE: BASE_IRI, a.PIPELINE: "test 1", a.SOURCES: (("small.txt", "0" * 64),)}
-    )
+    graph = nx.MultiDiGraph(**{a.BASE: BASE_IRI, a.PIPELINE: "test 1", a.SOURCES: (("small.txt", "0" * 64),)})
     papers = [
         ("seed-01", "Deep Networks", TEXT_1, 2020),
-        ("odd/id 2", "</script><img src=x onerror=alert(1)> \u0001 \"q\"", TEXT_2, None),
+        ("odd/id 2", '</script><img src=x onerror=alert(1)> \u0001 "q"', TEXT_2, None),
     ]
     for identifier, title, text, year in papers:
-        attributes = {a.TYPE: "Paper", a.LABEL: title, a.IDENTIFIER: identifier, a.TITLE: title, a.TEXT: text,
-                      a.VENUE: "Test & Co", a.URL: "", a.KEYWORDS: ("deep learning",)}
+        attributes = {
+            a.TYPE: "Paper",
+            a.LABEL: title,
+            a.IDENTIFIER: identifier,
+            a.TITLE: title,
+            a.TEXT: text,
+            a.VENUE: "Test & Co",
+            a.URL: "",
+            a.KEYWORDS: ("deep learning",),
+        }
         graph.add_node(paper_iri(BASE_IRI, identifier), **attributes, **({a.YEAR: year} if year else {}))
     concepts = [
         ("Method", "DeepNet", ("deep net",), [("seed-01", "introduced", "DeepNet")]),
         ("Method", "residual network", (), [("seed-01", "used", "residual network")]),
         ("Method", "VGG", (), [("seed-01", "compared", "VGG")]),
         ("Method", "深度学习", (), [("odd/id 2", "mentioned", "深度学习")]),
-        ("Dataset", "ImageNet", ("ILSVRC",), [("seed-01", "used", "ImageNet"), ("odd/id 2", "used", "ImageNet")]),
-        ("Task", "image classification", (), [("seed-01", "addressed", "image classification"),
-                                              ("odd/id 2", "addressed", "image classification"),
-                                              ("odd/id 2", "mentioned", "image classification")]),
+        (
+            "Dataset",
+            "ImageNet",
+            ("ILSVRC",),
+            [("seed-01", "used", "ImageNet"), ("odd/id 2", "used", "ImageNet")],
+        ),
+        (
+            "Task",
+            "image classification",
+            (),
+            [
+                ("seed-01", "addressed", "image classification"),
+                ("odd/id 2", "addressed", "image classification"),
+                ("odd/id 2", "mentioned", "image classification"),
+            ],
+        ),
         ("Metric", 'ε-accuracy "[x]" \\ <b>', (), [("odd/id 2", "used", "ε-accuracy")]),
     ]
     texts = {identifier: text for identifier, _, text, _ in papers}
     for concept_type, label, aliases, edges in concepts:
         iri = concept_iri(BASE_IRI, concept_type, label.casefold())
-        graph.add_node(iri, **{a.TYPE: concept_type, a.LABEL: label, a.ALIASES: aliases, a.BROADER: (),
-                               a.PAPERS: len({paper for paper, _, _ in edges})})
+        graph.add_node(
+            iri,
+            **{
+                a.TYPE: concept_type,
+                a.LABEL: label,
+                a.ALIASES: aliases,
+                a.BROADER: (),
+                a.PAPERS: len({paper for paper, _, _ in edges}),
+            },
+        )
         for paper, role, surface in edges:
-            graph.add_edge(paper_iri(BASE_IRI, paper), iri, key=RELATIONS[role],
-                           **{a.RELATION: RELATIONS[role], a.ROLE: role, a.CONFIDENCE: 0.9, a.WEIGHT: 1,
-                              a.MENTIONS: (mention(texts[paper], surface),)})
+            graph.add_edge(
+                paper_iri(BASE_IRI, paper),
+                iri,
+                key=RELATIONS[role],
+                **{
+                    a.RELATION: RELATIONS[role],
+                    a.ROLE: role,
+                    a.CONFIDENCE: 0.9,
+                    a.WEIGHT: 1,
+                    a.MENTIONS: (mention(texts[paper], surface),),
+                },
+            )
     url = "https://github.com/example/deepnet"
     graph.add_node(link_iri(url), **{a.TYPE: "Link", a.LABEL: url, a.URL: url, a.PAPERS: 1})
-    graph.add_edge(paper_iri(BASE_IRI, "seed-01"), link_iri(url), key="hasCode",
-                   **{a.RELATION: "hasCode", a.ROLE: "code", a.CONFIDENCE: 1.0, a.WEIGHT: 1,
-                      a.MENTIONS: (mention(TEXT_1, url),)})
+    graph.add_edge(
+        paper_iri(BASE_IRI, "seed-01"),
+        link_iri(url),
+        key="hasCode",
+        **{
+            a.RELATION: "hasCode",
+            a.ROLE: "code",
+            a.CONFIDENCE: 1.0,
+            a.WEIGHT: 1,
+            a.MENTIONS: (mention(TEXT_1, url),),
+        },
+    )
     return graph
 
 

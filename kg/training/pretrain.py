@@ -27,7 +27,7 @@ WARM_UP = 0.06
 
 
 class MaskedWordHead(nn.Module):
-    """Hidden states (n, d) -> scores over the vocabulary (n, v), the word embeddings being the output layer."""
+    """Hidden states (n, d) -> scores over the vocabulary (n, v); the word embeddings are the output layer."""
 
     def __init__(self, embeddings: nn.Embedding) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class MaskedWordHead(nn.Module):
 def batches_by_length(
     encoded: list[list[int]], tokens_per_batch: int, shuffle: random.Random
 ) -> Iterator[list[int]]:
-    """Indexes of sequences in batches of like length, each within a budget of padded tokens, in random order."""
+    """Indexes of sequences in batches of like length, within a budget of padded tokens, in random order."""
     order = sorted(range(len(encoded)), key=lambda i: (len(encoded[i]) + shuffle.random() * 8, i))
     batches: list[list[int]] = [[]]
     for index in order:
@@ -57,7 +57,7 @@ def batches_by_length(
 
 
 def mask_pieces(ids: Tensor, special: Tensor, mask_id: int, vocabulary: int) -> tuple[Tensor, Tensor]:
-    """Ids (b, t) with 15 % of the pieces hidden (80 % mask, 10 % random, 10 % kept), and which ones (b, t)."""
+    """Ids (b, t) with 15 % of the pieces hidden (of them 80 % mask, 10 % random), and which ones (b, t)."""
     chosen = (torch.rand(ids.shape) < MASK_SHARE) & ~special
     fate = torch.rand(ids.shape)
     hidden = ids.clone()
@@ -68,7 +68,13 @@ def mask_pieces(ids: Tensor, special: Tensor, mask_id: int, vocabulary: int) -> 
 
 
 def pretrain(
-    encoder: BertModel, tokenizer: Tokenizer, texts: Iterable[str], *, out: Path, epochs: float = 1, seed: int = 0
+    encoder: BertModel,
+    tokenizer: Tokenizer,
+    texts: Iterable[str],
+    *,
+    out: Path,
+    epochs: float = 1,
+    seed: int = 0,
 ) -> None:
     """Train `encoder` in place to guess hidden words of `texts`, then save it under `out`."""
     torch.manual_seed(seed)
@@ -82,11 +88,15 @@ def pretrain(
     head = MaskedWordHead(encoder.embeddings.word_embeddings)
     weights = [p for p in (*encoder.parameters(), *head.parameters()) if p.requires_grad]
     optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=0.01, fused=True)
-    plan = [batch for _ in range(max(1, round(epochs + 0.499))) for batch in
-            batches_by_length(encoded, TOKENS_PER_BATCH, shuffle)]
+    plan = [
+        batch
+        for _ in range(max(1, round(epochs + 0.499)))
+        for batch in batches_by_length(encoded, TOKENS_PER_BATCH, shuffle)
+    ]
     plan = plan[: int(len(plan) * min(1, epochs / max(1, round(epochs + 0.499))))]
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, LEARNING_RATE, total_steps=len(plan) + 1, pct_start=WARM_UP, anneal_strategy="linear")
+        optimiser, LEARNING_RATE, total_steps=len(plan) + 1, pct_start=WARM_UP, anneal_strategy="linear"
+    )
     encoder.train()
     started, mean = time.monotonic(), 0.0
     for step, batch in enumerate(plan):
@@ -94,7 +104,9 @@ def pretrain(
         ids = torch.zeros(len(batch), longest, dtype=torch.long)
         for row, index in enumerate(batch):
             ids[row, : len(encoded[index])] = torch.tensor(encoded[index])
-        special = (ids == 0) | (ids == tokenizer.token_to_id("[CLS]")) | (ids == tokenizer.token_to_id("[SEP]"))
+        special = (
+            (ids == 0) | (ids == tokenizer.token_to_id("[CLS]")) | (ids == tokenizer.token_to_id("[SEP]"))
+        )
         masked, chosen = mask_pieces(ids, special, mask_id, encoder.config.vocab_size)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             hidden = encoder(input_ids=masked, attention_mask=(ids != 0).long()).last_hidden_state
