@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import torch
@@ -43,7 +43,7 @@ class MaskedWordHead(nn.Module):
 
 
 def batches_by_length(
-    encoded: list[list[int]], tokens_per_batch: int, shuffle: random.Random
+    encoded: Sequence[Sequence[int]], tokens_per_batch: int, shuffle: random.Random
 ) -> Iterator[list[int]]:
     """Indexes of sequences in batches of like length, within a budget of padded tokens, in random order."""
     order = sorted(range(len(encoded)), key=lambda i: (len(encoded[i]) + shuffle.random() * 8, i))

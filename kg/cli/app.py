@@ -1,0 +1,91 @@
+"""The commands in one table, and the one place where errors become messages and exit codes."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from kg.cli.build import build_cli
+from kg.cli.evaluate import evaluate_cli
+from kg.cli.export import export_cli
+from kg.cli.extract import extract_cli
+from kg.cli.query import query_cli
+from kg.cli.stats import stats_cli
+from kg.cli.validate import validate_cli
+from kg.errors import KgError
+from kg.version import __version__
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "build": build_cli,
+    "extract": extract_cli,
+    "export": export_cli,
+    "query": query_cli,
+    "validate": validate_cli,
+    "stats": stats_cli,
+    "evaluate": evaluate_cli,
+}
+
+app = typer.Typer(
+    name="kg",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"kg {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def kg(
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Turn abstracts into a knowledge graph of papers, methods, datasets, tasks and metrics.
+
+    Example: kg build abstracts.txt --out out
+    """
+    if debug:
+        logging.basicConfig(level=logging.DEBUG)
+
+
+def main() -> None:
+    """Run the command line; exit 0 done, 1 the work failed, 2 the call or an input is wrong."""
+    debug = "--debug" in sys.argv[1:2]
+    try:
+        sys.exit(app(standalone_mode=False) or 0)
+    except KgError as error:
+        if debug:
+            raise
+        _fail(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        _fail("stopped; nothing was changed", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        if debug:
+            raise
+        # Errors of the call (typer's vendored or installed click) know their exit code and their own wording.
+        if hasattr(error, "format_message"):
+            _fail(f"{error.format_message()} (see kg --help)", int(getattr(error, "exit_code", 2)))
+        _fail(f"unexpected {type(error).__name__}: {error} (run kg --debug … for the traceback)", 1)
+
+
+def _fail(message: str, code: int) -> None:
+    print("kg: " + " ".join(message.split()), file=sys.stderr)
+    sys.exit(code)

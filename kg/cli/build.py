@@ -1,0 +1,45 @@
+"""`kg build`: abstracts in, a folder with every output out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kg.cli.options import BaseIri, Evidence, InputFormat, Jobs, Sources
+from kg.cli.progress import progress_bar, warn
+from kg.vocabulary import BASE_IRI
+
+
+def build_cli(
+    sources: Sources = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write into.")] = Path("out"),
+    extractions: Annotated[
+        Path | None, typer.Option(help="File of `kg extract`, in place of sources.", metavar="FILE")
+    ] = None,
+    input_format: InputFormat = None,
+    jobs: Jobs = 1,
+    base_iri: BaseIri = BASE_IRI,
+    evidence: Evidence = True,
+    timings: Annotated[
+        bool, typer.Option("--timings", help="Put the seconds of each stage into report.json.")
+    ] = False,
+) -> None:
+    """Extract, resolve and export: writes the graph of SOURCES into a folder.
+
+    SOURCES are text files with abstracts divided by blank lines, JSON lines (also .gz), or folders of them.
+
+    Example: kg build abstracts.txt --out out
+    """
+    from kg.build import Options, build
+
+    options = Options(format=input_format, jobs=jobs, base_iri=base_iri, evidence=evidence, timings=timings)
+    with progress_bar() as progress:
+        report = build(
+            sources or [], out, extractions=extractions, options=options, on_warning=warn, progress=progress
+        )
+    counts = report.statistics
+    seconds = ", ".join(f"{name} {value:.1f} s" for name, value in report.seconds.items())
+    print(f"kg: {counts['papers']} papers in {out}: open {out / 'graph.html'}; {seconds}", file=sys.stderr)

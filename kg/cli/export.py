@@ -1,0 +1,38 @@
+"""`kg export`: a build's graph in one more format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kg.cli.options import BaseIri, Evidence, Folder
+from kg.vocabulary import BASE_IRI
+
+
+def export_cli(
+    folder: Folder,
+    out: Annotated[Path, typer.Option("--out", "-o", help="File to write.")],
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-f", help="Format, where the file's ending does not tell.", show_default=False
+        ),
+    ] = None,
+    base_iri: BaseIri = BASE_IRI,
+    evidence: Evidence = True,
+) -> None:
+    """Write the graph of a build's folder OUT as turtle, ntriples, jsonld, rdfxml, trig, graphml, gexf or html.
+
+    Example: kg export out --out graph.trig
+    """
+    from kg.build import built_graph
+    from kg.export import format_of, write
+    from kg.files import check_output_file, replacing
+
+    chosen = format_of(out, format_name)
+    check_output_file(out)
+    graph = built_graph(folder, base_iri=base_iri)
+    with replacing(out) as scratch:
+        write(graph, scratch, chosen, evidence=evidence)

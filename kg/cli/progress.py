@@ -1,0 +1,33 @@
+"""Progress on a terminal, silence in a pipe; warnings on standard error either way."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+def warn(message: str) -> None:
+    """Print a warning as one line."""
+    print("kg: warning: " + " ".join(message.split()), file=sys.stderr)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, int], None]]:
+    """A function (stage, number done) that shows how far the work is, where standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda stage, done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:.0f}"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, int] = {}
+
+        def show(stage: str, done: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(stage, total=None)
+            bar.update(tasks[stage], completed=done)  # type: ignore[arg-type]
+
+        yield show

@@ -1,0 +1,119 @@
+"""From the mentions of one text to its concepts: what names the same thing is one, with all its places.
+
+Mentions are grouped by normalised name and by the acronyms that the text defines; the group decides its type,
+role and confidence together; and a name that was found once is found wherever it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.extract.acronyms import AcronymPair
+from kg.records import Mention, PaperConcept
+from kg.text.names import is_acronym, key, without_generic_head
+from kg.vocabulary import CONCEPT_TYPES, ROLES
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedMention:
+    """A mention as the tagger found it; `roles` maps each possible role to its probability."""
+
+    mention: Mention
+    type: str
+    roles: Mapping[str, float]
+    confidence: float
+
+
+def _definitions(pairs: Iterable[AcronymPair]) -> dict[str, str]:
+    """Key of each acronym -> key of its long form; the first definition in the text holds."""
+    long_of: dict[str, str] = {}
+    for pair in pairs:
+        short, long = key(pair.short.text), key(pair.long.text)
+        if short and long and short != long:
+            long_of.setdefault(short, long)
+    return long_of
+
+
+def _group_key(found: TaggedMention, long_of: Mapping[str, str]) -> str:
+    name = "".join(without_generic_head(found.mention.text, found.type))
+    return long_of.get(name, name)
+
+
+def _type_of(group: Sequence[TaggedMention]) -> str:
+    votes: Counter[str] = Counter()
+    for found in group:
+        votes[found.type] += found.confidence  # type: ignore[assignment]
+    return max(CONCEPT_TYPES, key=lambda name: votes[name])
+
+
+def _role_of(group: Sequence[TaggedMention], concept_type: str) -> str:
+    """The role with the highest mean probability over the mentions of the concept's type."""
+    total = dict.fromkeys(ROLES[concept_type], 0.0)
+    for found in group:
+        for role, chance in found.roles.items():
+            if role in total:
+                total[role] += chance
+    return max(total, key=lambda role: total[role])
+
+
+def _label(surfaces: Counter[str], role: str) -> str:
+    """An introduced concept goes by its acronym, any other by its long form; the commonest spelling wins."""
+    wanted = [s for s in surfaces if is_acronym(s) == (role == "introduced")] or list(surfaces)
+    return max(wanted, key=lambda surface: surfaces[surface])
+
+
+def _occurrences(text: str, surface: str) -> Iterable[tuple[int, int]]:
+    head = r"(?<!\w)" if surface[0].isalnum() else ""
+    tail = r"(?!\w)" if surface[-1].isalnum() else ""
+    return (match.span() for match in re.finditer(head + re.escape(surface) + tail, text))
+
+
+def _everywhere(text: str, names: Mapping[str, str], taken: bytearray) -> dict[str, list[Mention]]:
+    """Further places of the surfaces `names` (surface -> group) that no mention covers, longest surface first."""
+    further: dict[str, list[Mention]] = defaultdict(list)
+    for surface in sorted(names, key=lambda s: (-len(s), s)):
+        for start, end in _occurrences(text, surface):
+            if not any(taken[start:end]):
+                taken[start:end] = b"\1" * (end - start)
+                further[names[surface]].append(Mention(start, end, surface))
+    return further
+
+
+def group(text: str, tagged: Sequence[TaggedMention], pairs: Iterable[AcronymPair]) -> list[PaperConcept]:
+    """The concepts of `text` in the order of their first mention; offsets are into `text`."""
+    pairs = list(pairs)
+    long_of = _definitions(pairs)
+    groups: dict[str, list[TaggedMention]] = defaultdict(list)
+    for found in tagged:
+        if name := _group_key(found, long_of):
+            groups[name].append(found)
+    taken = bytearray(len(text))
+    names: dict[str, str] = {}
+    for name, members in groups.items():
+        for found in members:
+            taken[found.mention.start : found.mention.end] = b"\1" * len(found.mention.text)
+            names.setdefault(found.mention.text, name)
+    for pair in pairs:
+        if (name := key(pair.long.text)) in groups:
+            names.setdefault(pair.short.text, name)
+            names.setdefault(pair.short.text.removesuffix("s"), name)
+            names.setdefault(pair.long.text, name)
+    further = _everywhere(text, names, taken)
+    concepts = []
+    for name, members in groups.items():
+        concept_type = _type_of(members)
+        role = _role_of(members, concept_type)
+        mentions = sorted((*(f.mention for f in members), *further[name]), key=lambda m: (m.start, m.end))
+        concepts.append(
+            PaperConcept(
+                type=concept_type,
+                label=_label(Counter(m.text for m in mentions), role),
+                role=role,
+                confidence=round(max(found.confidence for found in members), 4),
+                mentions=tuple(mentions),
+            )
+        )
+    return sorted(concepts, key=lambda concept: concept.mentions[0].start)

@@ -1,0 +1,62 @@
+"""Texts as word pieces: the one place where words, pieces and windows meet, for training and for extraction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tokenizers import Tokenizer
+
+MAX_PIECES = 512
+MAX_TITLE_PIECES = 48
+OVERLAP = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of one text that the model reads at once, the title before it.
+
+    `ids` are the pieces with [CLS] and [SEP]; word `first + i` of the text is read at piece `heads[i]`.
+    """
+
+    ids: tuple[int, ...]
+    first: int
+    heads: tuple[int, ...]
+
+
+def _word_heads(word_starts: Sequence[int], offsets: Sequence[tuple[int, int]]) -> list[int]:
+    """For each word the index of the piece it begins in (or the last one before it, for a word without piece)."""
+    heads, piece = [], 0
+    for start in word_starts:
+        while piece + 1 < len(offsets) and offsets[piece][1] <= start:
+            piece += 1
+        heads.append(piece)
+    return heads
+
+
+def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[int]) -> Iterator[Window]:
+    """The windows of `text`, whose words begin at the character offsets `word_starts`.
+
+    A text within `MAX_PIECES` is one window. A longer one gives windows that overlap by `OVERLAP` words.
+    `tokenizer` neither pads nor truncates.
+    """
+    encoding = tokenizer.encode(text, add_special_tokens=False)
+    title_ids = (
+        tokenizer.encode(title, add_special_tokens=False).ids[:MAX_TITLE_PIECES] if title.strip() else []
+    )
+    cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    prefix = [cls, *title_ids, sep] if title_ids else [cls]
+    room = MAX_PIECES - len(prefix) - 1
+    heads = _word_heads(word_starts, encoding.offsets)
+    first = 0
+    while first < len(heads):
+        begin = heads[first]
+        last = first
+        while last < len(heads) and heads[last] - begin < room:
+            last += 1
+        end = heads[last] if last < len(heads) else min(len(encoding.ids), begin + room)
+        ids = (*prefix, *encoding.ids[begin:end], sep)
+        yield Window(ids, first, tuple(len(prefix) + head - begin for head in heads[first:last]))
+        if last == len(heads):
+            return
+        first = max(first + 1, last - OVERLAP)

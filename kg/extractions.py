@@ -1,0 +1,174 @@
+"""Extractions and concepts as lines of JSON, the form that other programs read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kg.errors import InputError
+from kg.records import Concept, Extraction, Link, Mention, Paper, PaperConcept
+from kg.vocabulary import CONCEPT_TYPES, LINK_ROLES, ROLES
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _mention_row(mention: Mention) -> dict[str, Any]:
+    return {"start": mention.start, "end": mention.end, "text": mention.text}
+
+
+def paper_row(paper: Paper) -> dict[str, Any]:
+    """A paper as an object; what its source does not say is left out."""
+    row: dict[str, Any] = {"id": paper.id, "title": paper.title, "text": paper.text}
+    optional = {
+        "year": paper.year,
+        "venue": paper.venue,
+        "url": paper.url,
+        "keywords": list(paper.keywords),
+        "source": paper.source,
+    }
+    return row | {name: value for name, value in optional.items() if value}
+
+
+def extraction_row(extraction: Extraction) -> dict[str, Any]:
+    """An extraction as the object that DESIGN's file format lays down."""
+    return {
+        "paper": paper_row(extraction.paper),
+        "concepts": [
+            {
+                "type": concept.type,
+                "label": concept.label,
+                "role": concept.role,
+                "confidence": concept.confidence,
+                "mentions": [_mention_row(mention) for mention in concept.mentions],
+            }
+            for concept in extraction.concepts
+        ],
+        "links": [
+            {"url": link.url, "role": link.role, "start": link.mention.start, "end": link.mention.end}
+            for link in extraction.links
+        ],
+        "pipeline": extraction.pipeline,
+    }
+
+
+def concept_row(concept: Concept) -> dict[str, Any]:
+    """A concept as an object of concepts.jsonl."""
+    return {
+        "id": concept.id,
+        "type": concept.type,
+        "label": concept.label,
+        "aliases": list(concept.aliases),
+        "forms": {form: list(papers) for form, papers in concept.forms.items()},
+        "papers": list(concept.papers),
+        "broader": list(concept.broader),
+        "merges": [
+            {"rule": merge.rule, "forms": list(merge.forms), "papers": list(merge.papers)}
+            for merge in concept.merges
+        ],
+    }
+
+
+def json_line(row: dict[str, Any]) -> bytes:
+    """A row as a line of UTF-8. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD."""
+    return (_SURROGATE.sub("\ufffd", json.dumps(row, ensure_ascii=False)) + "\n").encode("utf-8")
+
+
+def _paper(row: dict[str, Any]) -> Paper:
+    return Paper(
+        id=str(row["id"]),
+        text=row["text"],
+        title=row.get("title", ""),
+        year=row.get("year"),
+        venue=row.get("venue", ""),
+        url=row.get("url", ""),
+        keywords=tuple(row.get("keywords", ())),
+        source=row.get("source", ""),
+    )
+
+
+def _mention(row: dict[str, Any], text: str) -> Mention:
+    start, end = row["start"], row["end"]
+    if not 0 <= start < end <= len(text):
+        raise ValueError(f"the offsets {start} to {end} are not within the text of {len(text)} characters")
+    if "text" in row and text[start:end] != row["text"]:
+        raise ValueError(f"at {start} to {end} the text has {text[start:end]!r}, not {row['text']!r}")
+    return Mention(start, end, text[start:end])
+
+
+def _concept(row: dict[str, Any], text: str) -> PaperConcept:
+    if row["type"] not in CONCEPT_TYPES:
+        raise ValueError(f"unknown concept type {row['type']!r}; known: {', '.join(CONCEPT_TYPES)}")
+    if row["role"] not in ROLES[row["type"]]:
+        raise ValueError(
+            f"a {row['type']} has no role {row['role']!r}; known: {', '.join(ROLES[row['type']])}"
+        )
+    mentions = tuple(_mention(mention, text) for mention in row["mentions"])
+    return PaperConcept(row["type"], row["label"], row["role"], float(row.get("confidence", 1.0)), mentions)
+
+
+def _link(row: dict[str, Any], text: str) -> Link:
+    if row["role"] not in LINK_ROLES:
+        raise ValueError(f"unknown link role {row['role']!r}; known: {', '.join(LINK_ROLES)}")
+    return Link(row["url"], row["role"], _mention(row, text))
+
+
+def _extraction(row: dict[str, Any]) -> Extraction:
+    paper = _paper(row["paper"])
+    concepts = tuple(_concept(concept, paper.text) for concept in row["concepts"])
+    links = tuple(_link({"url": x["url"], **x}, paper.text) for x in row.get("links", ()))
+    return Extraction(paper, concepts, links, row.get("pipeline", ""))
+
+
+def read_extractions(path: Path) -> Iterator[Extraction]:
+    """The extractions of a file written by `kg extract`, or by another program in the same format.
+
+    Raises InputError, naming file and line, when the file is missing or a line is no extraction.
+    """
+    try:
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.strip():
+                    continue
+                try:
+                    yield _extraction(json.loads(line))
+                except (ValueError, KeyError, TypeError, AttributeError) as error:
+                    reason = f"{error} is missing" if isinstance(error, KeyError) else error
+                    raise InputError(f"{path}:{number}: not an extraction: {reason}") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the extractions: {error.strerror}") from error
+
+
+class EarlierExtractions:
+    """The extractions of an earlier run, found again by paper. A file that is missing or damaged holds none."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._places: dict[str, int] = {}
+        if not path.is_file():
+            return
+        with path.open("rb") as lines:
+            place = 0
+            for line in lines:
+                try:
+                    self._places[json.loads(line)["paper"]["id"]] = place
+                except (ValueError, KeyError, TypeError):
+                    self._places = {}
+                    return
+                place += len(line)
+
+    def find(self, paper: Paper, pipeline: str) -> Extraction | None:
+        """What `pipeline` found in the same text under the same title, or None; with `paper`'s own fields."""
+        if (place := self._places.get(paper.id)) is None:
+            return None
+        with self._path.open("rb") as lines:
+            lines.seek(place)
+            try:
+                found = _extraction(json.loads(lines.readline()))
+            except (ValueError, KeyError, TypeError):
+                return None
+        same = (found.paper.text, found.paper.title, found.pipeline) == (paper.text, paper.title, pipeline)
+        return replace(found, paper=paper) if same else None

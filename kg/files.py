@@ -1,0 +1,77 @@
+"""Outputs that are whole or not there at all: written beside their place, then moved into it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kg.errors import InputError, KgError
+
+
+def check_output_folder(folder: Path) -> None:
+    """Raise InputError unless `folder` is, or can become, a folder that takes files."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: is a file; name a folder with --out")
+    nearest = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+        raise InputError(f"{folder}: cannot write into {nearest}; name another folder with --out")
+
+
+def check_output_file(file: Path) -> None:
+    """Raise InputError unless `file` can be written; the folder that holds it must be there."""
+    if file.is_dir():
+        raise InputError(f"{file}: is a folder; name a file with --out")
+    if not file.parent.is_dir():
+        raise InputError(f"{file}: there is no folder {file.parent}; make it first")
+    if not os.access(file.parent, os.W_OK | os.X_OK):
+        raise InputError(f"{file}: cannot write into {file.parent}; name another place with --out")
+
+
+@contextmanager
+def _clear_failures(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise KgError(f"{target}: cannot write: {error.strerror or error}") from error
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[Path]:
+    """A scratch path to write to; it takes the place of `file` when the block ends well, else it is removed.
+
+    A symbolic link stays a link: what it points to is replaced. Raises KgError when the disk refuses.
+    """
+    target = file.resolve()
+    with _clear_failures(file):
+        with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as scratch:
+            written = Path(scratch, target.name)
+            yield written
+            written.replace(target)
+
+
+@contextmanager
+def replacing_all(folder: Path) -> Iterator[Path]:
+    """A scratch folder; its files take their places in `folder` together when the block ends well.
+
+    A new folder appears as a whole. In a folder that is there already, files are moved in one by one, and other
+    files stay. Raises KgError when the disk refuses.
+    """
+    target = folder.resolve()
+    with _clear_failures(folder):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        is_new = not target.exists()
+        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent if is_new else target))
+        scratch.chmod(0o755)
+        try:
+            yield scratch
+            if is_new and not target.exists():
+                scratch.rename(target)
+            else:
+                for written in sorted(scratch.iterdir()):
+                    written.replace((target / written.name).resolve())
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)

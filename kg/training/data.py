@@ -1,0 +1,67 @@
+"""Gold annotation as tagged words, in the shape that the tagger is trained on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import spacy
+from tokenizers import Tokenizer
+
+from kg.extract.decoding import TAGS
+from kg.extract.pieces import Window, windows
+from kg.extract.tagger import ROLE_NAMES
+from kg.extract.tokenizer import word_tokenizer
+from kg.gold import GoldConcept, GoldPaper, occurrences, read_gold
+from kg.text import clean
+
+IGNORED = -100
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One abstract, cleaned, with the tag and the role of each of its words (`IGNORED` outside mentions)."""
+
+    id: str
+    title: str
+    text: str
+    word_starts: tuple[int, ...]
+    tags: tuple[int, ...]
+    roles: tuple[int, ...]
+
+    def windows(self, tokenizer: Tokenizer, *, with_title: bool) -> Iterator[Window]:
+        """The abstract as the model reads it."""
+        return windows(tokenizer, self.title if with_title else "", self.text, self.word_starts)
+
+
+def gold_spans(text: str, concepts: Iterable[GoldConcept]) -> list[tuple[int, int, GoldConcept]]:
+    """The mentions of all concepts in the text as read, longest surface first, without overlap."""
+    owner = {surface: concept for concept in concepts for surface in concept.surfaces}
+    return [(start, end, owner[text[start:end]]) for start, end in occurrences(text, owner)]
+
+
+def examples(gold: Iterable[GoldPaper], abstracts: dict[str, tuple[str, str]]) -> Iterator[Example]:
+    """Tagged words of each gold abstract; `abstracts` maps an id to its title and text."""
+    tokenizer = word_tokenizer(spacy.blank("en").vocab)
+    for paper in gold:
+        title, source = abstracts[paper.id]
+        cleaned = clean(source)
+        words = [word for word in tokenizer(cleaned.text) if not word.is_space]
+        places = [cleaned.to_source(word.idx, word.idx + len(word)) for word in words]
+        tags, roles = [0] * len(words), [IGNORED] * len(words)
+        for start, end, concept in gold_spans(source, paper.concepts):
+            inside = [i for i, (a, b) in enumerate(places) if a < end and start < b]
+            for position, index in enumerate(inside):
+                tags[index] = TAGS.index(f"{'I' if position else 'B'}-{concept.type}")
+                roles[index] = ROLE_NAMES.index(concept.roles[0])
+        starts = tuple(word.idx for word in words)
+        yield Example(paper.id, clean(title).text, cleaned.text, starts, tuple(tags), tuple(roles))
+
+
+def read_examples(gold: Path, abstracts: Path) -> list[Example]:
+    """The examples of a gold file and the file of its abstracts (id, title, abstract)."""
+    with abstracts.open(encoding="utf-8") as lines:
+        texts = {row["id"]: (row.get("title", ""), row["abstract"]) for row in map(json.loads, lines)}
+    return list(examples(read_gold(gold), texts))

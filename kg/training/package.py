@@ -1,0 +1,65 @@
+"""A trained network as the packaged model: ONNX with int8 weights, its tokenizer, and its description."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import shutil
+import tempfile
+import warnings
+from pathlib import Path
+
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+
+from kg.training.network import TaggerNetwork
+
+logger = logging.getLogger(__name__)
+
+
+def export_onnx(network: TaggerNetwork, path: Path) -> None:
+    """The network in float32: `ids` (1, pieces) -> `tags` and `roles` (1, pieces, …), without padding."""
+
+    class Unpadded(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.network = network
+
+        def forward(self, ids: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            tags, roles = self.network(ids, torch.ones_like(ids))
+            return tags, roles
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            Unpadded().eval(),
+            (torch.ones(1, 16, dtype=torch.long),),
+            str(path),
+            input_names=["ids"],
+            output_names=["tags", "roles"],
+            dynamic_axes={name: {1: "pieces"} for name in ("ids", "tags", "roles")},
+            opset_version=17,
+            dynamo=False,
+        )
+
+
+def package(network: TaggerNetwork, tokenizer: Path, folder: Path, *, name: str, version: str) -> None:
+    """Write tagger.onnx (int8), tokenizer.json and model.json (name, version, checksum) into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        exact = Path(scratch, "tagger.onnx")
+        export_onnx(network, exact)
+        quantize_dynamic(
+            exact, folder / "tagger.onnx", weight_type=QuantType.QInt8, per_channel=True, reduce_range=False
+        )
+    settings = json.loads(tokenizer.read_text(encoding="utf-8"))
+    settings["truncation"] = settings["padding"] = None
+    (folder / "tokenizer.json").write_text(json.dumps(settings, ensure_ascii=False), encoding="utf-8")
+    description = {
+        "name": name,
+        "version": version,
+        "sha256": hashlib.sha256((folder / "tagger.onnx").read_bytes()).hexdigest(),
+    }
+    (folder / "model.json").write_text(json.dumps(description, indent=1) + "\n", encoding="utf-8")
+    shutil.rmtree(folder / "__pycache__", ignore_errors=True)

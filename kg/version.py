@@ -1,0 +1,3 @@
+"""The version of this program, as its outputs record it."""
+
+__version__ = "0.1.0"
