@@ -1,0 +1,292 @@
+"""The graph as RDF: RDF 1.1 in Turtle, N-Triples, JSON-LD, RDF/XML or TriG, streamed.
+
+What is written, in this order: the terms of the ontology with their labels and super-terms; each paper
+with its direct edges and, beside them, the assertions that carry the evidence; concepts; links; and last
+the description of the file itself (VoID, PROV), whose counts are known only then. Subjects come in
+sorted order and every resource has an IRI, so equal graphs give equal bytes.
+
+TriG puts each paper and its assertions into a named graph of its own and all else into the default
+graph; the union of its graphs equals the other formats. RDF/XML cannot hold most control characters, so
+literals leave them out in every format; in abstracts, whose offsets count, a space takes their place.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import pyoxigraph as ox
+
+from kg.errors import InputError
+from kg.export.terms import address, decimal, local_name, node_iri, offset, term, text, texts, year
+from kg.graph import attributes as a
+from kg.version import __version__
+from kg.vocabulary import (
+    BASE_IRI,
+    CONCEPT_TYPES,
+    LINK,
+    NODE_TYPES,
+    ONTOLOGY,
+    PAPER,
+    PREFIXES,
+    RELATION_IRIS,
+    ontology_folder,
+)
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+FORMATS: dict[str, ox.RdfFormat] = {
+    "turtle": ox.RdfFormat.TURTLE,
+    "ntriples": ox.RdfFormat.N_TRIPLES,
+    "jsonld": ox.RdfFormat.JSON_LD,
+    "rdfxml": ox.RdfFormat.RDF_XML,
+    "trig": ox.RdfFormat.TRIG,
+}
+"""Name of a format -> what writes it."""
+
+Statement = tuple[ox.NamedNode, ox.NamedNode, ox.NamedNode | ox.Literal, ox.NamedNode | None]
+"""Subject, predicate, object, and the named graph it belongs to (None: the default graph)."""
+
+Property = tuple[ox.NamedNode, ox.NamedNode | ox.Literal]
+
+_TYPE = term("rdf:type")
+_LABEL = term("rdfs:label")
+_SELECTORS = (term("oa:TextPositionSelector"), term("oa:TextQuoteSelector"))
+_TYPES = {name: term(f"kg:{name}") for name in NODE_TYPES}
+_PREDICATES = {name: ox.NamedNode(iri) for name, iri in RELATION_IRIS.items()}
+_ORDER = {relation: place for place, relation in enumerate(_PREDICATES)}
+
+
+def write_rdf(graph: nx.MultiDiGraph, path: Path, *, format: str = "turtle", evidence: bool = True) -> int:
+    """Write `graph` (see `kg.graph.attributes`) to `path` and return the number of triples.
+
+    `format` is a key of `FORMATS`; without `evidence` there are no assertions and no selectors, only the
+    direct edges. Raises `InputError` for an unknown format or a base IRI that is none.
+    """
+    if format not in FORMATS:
+        raise InputError(f"unknown RDF format {format!r}: use one of {', '.join(FORMATS)}")
+    base = _base(graph)
+    try:
+        ox.NamedNode(base)
+    except ValueError as error:
+        raise InputError(f"the base IRI {base!r} is not an IRI: {error}") from error
+    written = 0
+
+    def items() -> Iterator[Any]:
+        nonlocal written
+        for subject, predicate, value, name in statements(graph, evidence=evidence):
+            written += 1
+            if format == "trig":
+                yield ox.Quad(subject, predicate, value, name or ox.DefaultGraph())
+            else:
+                yield ox.Triple(subject, predicate, value)
+
+    # Slugs of concepts make plain local names; ids of papers need escapes, one of which rdflib cannot read.
+    prefixes = PREFIXES | {kind.lower(): f"{base}{kind.lower()}/" for kind in CONCEPT_TYPES}
+    with path.open("wb") as file:
+        output: Any = _EscapedReturns(file) if format == "rdfxml" else file
+        ox.serialize(items(), output, FORMATS[format], prefixes=prefixes)
+    return written
+
+
+class _EscapedReturns(io.BufferedIOBase):
+    """Writes each CR of an XML document as a character reference: a bare one would be read back as LF."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def write(self, data: Any) -> int:
+        self._file.write(bytes(data).replace(b"\r", b"&#13;"))
+        return len(data)
+
+
+def statements(graph: nx.MultiDiGraph, *, evidence: bool = True) -> Iterator[Statement]:
+    """The triples of `graph`, each once, grouped by subject, without holding them."""
+    nodes: dict[str, list[str]] = {kind: [] for kind in NODE_TYPES}
+    for node, kind in graph.nodes(data=a.TYPE):
+        nodes[kind].append(node)
+    edges: Counter[str] = Counter()
+    triples = 0
+    for statement in chain(
+        _ontology(),
+        chain.from_iterable(_paper(graph, node, evidence, edges) for node in sorted(nodes[PAPER])),
+        chain.from_iterable(_concept(graph, node) for kind in CONCEPT_TYPES for node in sorted(nodes[kind])),
+        chain.from_iterable(_link(graph, node) for node in sorted(nodes[LINK])),
+    ):
+        triples += 1
+        yield statement
+    sizes = {kind: len(members) for kind, members in nodes.items()}
+    triples += sum(1 for _ in _description(graph, sizes, edges, triples))
+    yield from _description(graph, sizes, edges, triples)
+
+
+def _base(graph: nx.MultiDiGraph) -> str:
+    return str(graph.graph.get(a.BASE, BASE_IRI))
+
+
+def _paper(graph: nx.MultiDiGraph, node: str, evidence: bool, edges: Counter[str]) -> Iterator[Statement]:
+    """The paper's own statements, in a named graph of its own; counts its edges in `edges`."""
+    base = _base(graph)
+    paper = node_iri(node, base)
+    name = local_name(node, base).removeprefix("paper/")
+    named_graph = ox.NamedNode(f"{base}graph/{name}")
+    out = sorted(
+        ((data[a.RELATION], target, data) for _, target, data in graph.out_edges(node, data=True)),
+        key=lambda edge: (_ORDER[edge[0]], edge[1]),
+    )
+    for predicate, value in _paper_properties(graph.nodes[node]):
+        yield paper, predicate, value, named_graph
+    for relation, target, _ in out:
+        edges[relation] += 1
+        yield paper, _PREDICATES[relation], node_iri(target, base), named_graph
+    if not evidence:
+        return
+    mentions: dict[tuple[int, int], str] = {}
+    for relation, target, data in out:
+        assertion = ox.NamedNode(f"{base}assertion/{name}/{relation}/{local_name(target, base)}")
+        for predicate, value in _assertion(paper, relation, node_iri(target, base), data):
+            yield assertion, predicate, value, named_graph
+        mentions |= {(mention.start, mention.end): mention.text for mention in data[a.MENTIONS]}
+    for (start, end), exact in sorted(mentions.items()):
+        selector = _selector_iri(paper, start, end)
+        for kind in _SELECTORS:
+            yield selector, _TYPE, kind, named_graph
+        yield selector, term("oa:start"), offset(start), named_graph
+        yield selector, term("oa:end"), offset(end), named_graph
+        yield selector, term("oa:exact"), text(exact, keep_offsets=True), named_graph
+
+
+def _paper_properties(data: Mapping[str, Any]) -> Iterator[Property]:
+    yield _TYPE, _TYPES[PAPER]
+    yield _LABEL, text(data[a.LABEL])
+    # Without a title of its own, a paper has the one that people see.
+    yield term("dcterms:title"), text(data.get(a.TITLE) or data[a.LABEL])
+    yield term("dcterms:identifier"), text(data[a.IDENTIFIER])
+    if data.get(a.YEAR) is not None:
+        yield term("dcterms:issued"), year(data[a.YEAR])
+    if data.get(a.VENUE):
+        yield term("kg:venue"), text(data[a.VENUE])
+    for keyword in texts(data.get(a.KEYWORDS, ())):
+        yield term("schema:keywords"), keyword
+    if data.get(a.URL):
+        yield term("schema:url"), address(data[a.URL])
+    if data.get(a.TEXT):
+        yield term("dcterms:abstract"), text(data[a.TEXT], keep_offsets=True)
+
+
+def _assertion(
+    paper: ox.NamedNode, relation: str, target: ox.NamedNode, data: Mapping[str, Any]
+) -> Iterator[Property]:
+    yield _TYPE, term("kg:Assertion")
+    yield term("rdf:subject"), paper
+    yield term("rdf:predicate"), _PREDICATES[relation]
+    yield term("rdf:object"), target
+    yield term("kg:role"), text(data[a.ROLE])
+    yield term("kg:confidence"), decimal(data[a.CONFIDENCE])
+    yield term("kg:weight"), ox.Literal(int(data[a.WEIGHT]))
+    yield term("prov:wasDerivedFrom"), paper
+    for start, end in sorted({(mention.start, mention.end) for mention in data[a.MENTIONS]}):
+        yield term("kg:evidence"), _selector_iri(paper, start, end)
+
+
+def _selector_iri(paper: ox.NamedNode, start: int, end: int) -> ox.NamedNode:
+    # RFC 5147 counts positions between characters, as our offsets do; there, too, the end is excluded.
+    return ox.NamedNode(f"{paper.value}#char={start},{end}")
+
+
+def _link(graph: nx.MultiDiGraph, node: str) -> Iterator[Statement]:
+    iri = node_iri(node, _base(graph))
+    yield iri, _TYPE, _TYPES[LINK], None
+    yield iri, _LABEL, text(graph.nodes[node][a.LABEL]), None
+
+
+def _concept(graph: nx.MultiDiGraph, node: str) -> Iterator[Statement]:
+    data = graph.nodes[node]
+    iri = node_iri(node, _base(graph))
+    label = text(data[a.LABEL])
+    yield iri, _TYPE, _TYPES[data[a.TYPE]], None
+    yield iri, _LABEL, label, None
+    yield iri, term("skos:prefLabel"), label, None
+    for alias in texts(data[a.ALIASES]):
+        if alias != label:  # SKOS S13: no label is both preferred and alternative
+            yield iri, term("skos:altLabel"), alias, None
+    for broader in sorted(set(data[a.BROADER])):
+        if broader in graph:  # a graph cut down for the export has lost some
+            yield iri, term("skos:broader"), node_iri(broader, _base(graph)), None
+
+
+def _ontology() -> Iterator[Statement]:
+    """Our terms with type, label and super-terms: enough to read the file, and to query by super-class."""
+    wanted = {_TYPE, _LABEL, term("rdfs:subClassOf"), term("rdfs:subPropertyOf")}
+    kept = []
+    for quad in ox.parse(path=ontology_folder() / "kg.ttl"):
+        subject, value = quad.subject, quad.object
+        if (
+            isinstance(subject, ox.NamedNode)
+            and subject.value.startswith(ONTOLOGY)
+            and quad.predicate in wanted
+            and isinstance(value, (ox.NamedNode, ox.Literal))
+        ):
+            kept.append((subject, quad.predicate, value, None))
+    yield from sorted(kept, key=lambda s: (s[0].value, s[1].value, s[2].value))
+
+
+def _description(
+    graph: nx.MultiDiGraph, sizes: Mapping[str, int], edges: Mapping[str, int], triples: int
+) -> Iterator[Statement]:
+    """The file about itself: counts, what made it, and out of what; `triples` counts these statements too."""
+    base = _base(graph)
+    export, build, tool = (ox.NamedNode(base + name) for name in ("export", "export#build", "export#kg"))
+    kinds = {kind: ox.NamedNode(f"{base}export#{kind}") for kind, size in sizes.items() if size}
+    relations = {name: ox.NamedNode(f"{base}export#{name}") for name in _PREDICATES if edges.get(name)}
+    sources = sorted(set(graph.graph.get(a.SOURCES, ())))
+    inputs = {digest: ox.NamedNode(f"{base}source/{quote(digest, safe='')}") for _, digest in sources}
+    pipelines = sorted({name for name in graph.graph.get(a.PIPELINE, "").split(", ") if name})
+    agents = {name: ox.NamedNode(f"{base}pipeline/{quote(name, safe='')}") for name in pipelines}
+    software = term("prov:SoftwareAgent")
+
+    yield from _about(
+        export,
+        ("rdf:type", term("void:Dataset"), term("prov:Entity")),
+        ("rdfs:label", ox.Literal(f"Knowledge graph of {sizes[PAPER]} papers")),
+        ("void:vocabulary", ox.NamedNode(ONTOLOGY)),
+        ("void:uriSpace", ox.Literal(base)),
+        ("void:triples", ox.Literal(triples)),
+        ("void:entities", ox.Literal(sum(sizes.values()))),
+        ("void:classPartition", *kinds.values()),
+        ("void:propertyPartition", *relations.values()),
+        ("prov:wasGeneratedBy", build),
+        ("prov:wasDerivedFrom", *inputs.values()),
+    )
+    for kind, part in kinds.items():
+        yield from _about(part, ("void:class", _TYPES[kind]), ("void:entities", ox.Literal(sizes[kind])))
+    for name, part in relations.items():
+        yield from _about(
+            part, ("void:property", _PREDICATES[name]), ("void:triples", ox.Literal(edges[name]))
+        )
+    yield from _about(
+        build,
+        ("rdf:type", term("prov:Activity")),
+        ("prov:wasAssociatedWith", tool, *agents.values()),
+        ("prov:used", *inputs.values()),
+    )
+    version = ("schema:softwareVersion", ox.Literal(__version__))
+    yield from _about(tool, ("rdf:type", software), ("rdfs:label", ox.Literal("kg")), version)
+    for name, agent in agents.items():
+        yield from _about(agent, ("rdf:type", software), ("rdfs:label", text(name)))
+    for digest, source in inputs.items():
+        names = texts(name for name, other in sources if other == digest)
+        about = (("rdf:type", term("prov:Entity")), ("rdfs:label", *names), ("kg:sha256", text(digest)))
+        yield from _about(source, *about)
+
+
+def _about(subject: ox.NamedNode, *properties: tuple[Any, ...]) -> Iterator[Statement]:
+    for name, *values in properties:
+        for value in values:
+            yield subject, term(name), value, None
