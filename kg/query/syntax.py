@@ -1,0 +1,142 @@
+"""What has to be known of a SPARQL query before it runs: that it only reads, and where its parameters go.
+
+A parameter is a variable with a `VALUES` clause of its own, `VALUES ?task { "parsing" }`, whose term is the
+default (`UNDEF`: none), so that a query with parameters is plain SPARQL and runs in any tool.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import pyoxigraph as ox
+
+from kg.errors import InputError
+
+_TOKEN = re.compile(
+    r"""
+    (?P<skip>\s+|\#[^\r\n]*)
+  | (?P<string>\"{3}(?:\"{0,2}(?:[^"\\]|\\.))*\"{3} | '{3}(?:'{0,2}(?:[^'\\]|\\.))*'{3}
+             | "(?:[^"\\\r\n]|\\.)*" | '(?:[^'\\\r\n]|\\.)*')
+  | (?P<iri><[^<>"{}|^`\\\x00-\x20]*>)
+  | (?P<variable>[?$]\w+)
+  | (?P<name>[\w-]*:(?:[\w:%-]|\\.)*)
+  | (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
+  | (?P<word>[^\W\d]\w*)
+  | (?P<other>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_UPDATES = ("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH")
+_UNDEFINED = "UNDEF"
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """The place of a parameter: the term between the braces of its `VALUES` clause."""
+
+    name: str
+    term: _Token
+
+
+def check_read_only(query: str) -> None:
+    """Raise `InputError` for an update, and for `SERVICE`, which would call another server."""
+    tokens = list(_tokens(query))
+    for token in tokens:
+        # The parser wants no space around keywords, so `trueSERVICE` and `SERVICEex:a` are calls as well.
+        word = token.text.partition(":")[0] if token.kind == "name" else token.text
+        if token.kind in ("word", "name") and "service" in word.lower():
+            raise InputError(
+                f"SERVICE is refused at {_place(query, token.start)}: queries stay on this machine"
+            )
+    words = (token.text.upper() for token in tokens if token.kind == "word")
+    form = next((word for word in words if word not in ("PREFIX", "BASE")), "")
+    if form in _UPDATES:
+        raise InputError(f"{form} is refused: queries read, they do not change the graph")
+
+
+def bind(query: str, values: Mapping[str, str]) -> str:
+    """`query` with `values` as the terms of its parameters, written by the library, never as bare text.
+
+    A value becomes a term of the same kind as the parameter's default: a text, a number or an IRI. Raises
+    `InputError` for a value that has no parameter, is of another kind, or is missing where the default is
+    `UNDEF`.
+    """
+    slots = list(_slots(query))
+    names = sorted({slot.name for slot in slots})
+    for name in values:
+        if name not in names:
+            known = f"; it has {', '.join(names)}" if names else ""
+            raise InputError(
+                f"the query has no parameter {name!r}{known} (write VALUES ?{name} {{ … }} in it)"
+            )
+    for slot in reversed(slots):
+        if slot.name in values:
+            term = _value(slot, values[slot.name])
+            query = f"{query[: slot.term.start]}{term}{query[slot.term.end :]}"
+        elif slot.term.text.upper() == _UNDEFINED:
+            raise InputError(
+                f"the parameter {slot.name!r} is missing: give it with --param {slot.name}=VALUE"
+            )
+    return query
+
+
+def syntax_error(query: str, message: str) -> InputError:
+    """An error of the SPARQL parser (`error at LINE:COLUMN: expected …`) as one line that shows the place."""
+    found = re.match(r"error at (\d+):(\d+): ", message)
+    if not found:
+        return InputError(f"this is no SPARQL query: {message}")
+    lines = query.splitlines()
+    line, column = int(found[1]), int(found[2])
+    rest = lines[line - 1][column - 1 :].strip() if line <= len(lines) else ""
+    where = f"near {rest[:30]!r}" if rest else "at the end"
+    # Among the tokens that the parser would have taken stand a few reasons in words.
+    reasons = [
+        part for part in re.split(r", |expected (?:one of )?", message) if re.match(r"\w+ \S+ \w", part)
+    ]
+    reason = f": {reasons[0]}" if reasons else ""
+    return InputError(f"SPARQL syntax error in line {line}, column {column}, {where}{reason}")
+
+
+def _tokens(query: str) -> Iterator[_Token]:
+    for match in _TOKEN.finditer(query):
+        if match.lastgroup != "skip":
+            yield _Token(match.lastgroup or "", match[0], match.start(), match.end())
+
+
+def _slots(query: str) -> Iterator[_Slot]:
+    tokens = list(_tokens(query))
+    for values, variable, opening, term, closing in zip(*(tokens[i:] for i in range(5)), strict=False):
+        if (
+            values.text.upper() == "VALUES"
+            and variable.kind == "variable"
+            and (opening.text, closing.text) == ("{", "}")
+        ):
+            yield _Slot(variable.text[1:], term)
+
+
+def _value(slot: _Slot, value: str) -> ox.Literal | ox.NamedNode:
+    """`value` as a term of the kind of the default."""
+    if slot.term.kind == "number":
+        if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", value):
+            raise InputError(f"the parameter {slot.name!r} is a number, not {value!r}")
+        kind = "integer" if re.fullmatch(r"[+-]?[0-9]+", value) else "decimal"
+        return ox.Literal(value, datatype=ox.NamedNode(f"http://www.w3.org/2001/XMLSchema#{kind}"))
+    try:
+        return ox.NamedNode(value) if slot.term.kind in ("iri", "name") else ox.Literal(value)
+    except ValueError as error:
+        raise InputError(f"the parameter {slot.name!r} cannot be {value!r}: {error}") from error
+
+
+def _place(query: str, offset: int) -> str:
+    line = query.count("\n", 0, offset) + 1
+    return f"line {line}, column {offset - query.rfind(chr(10), 0, offset)}"
