@@ -1,4 +1,4 @@
-"""The example corpus is sound and its own, its annotation fits it, and its scripts do what they say."""
+"""The example corpus is sound and its own, its annotation fits it, its scripts and pages do what they say."""
 
 from __future__ import annotations
 
@@ -169,3 +169,24 @@ class TestSparql:
         assert result.returncode == 2
         assert "cannot be read as RDF" in result.stderr
         assert "Traceback" not in result.stderr
+
+
+class TestPages:
+    @pytest.mark.parametrize(
+        "page", ["CONTRIBUTING.md", "CHANGELOG.md", "docs/README.md", "examples/README.md"]
+    )
+    def test_what_a_page_links_to_is_there(self, page: str) -> None:
+        targets = re.findall(r"\]\((?!https?://)([^)#]+)", (ROOT / page).read_text(encoding="utf-8"))
+        assert [target for target in targets if not (ROOT / page).parent.joinpath(target).exists()] == []
+
+    @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "examples/README.md"])
+    def test_the_paths_and_targets_that_a_page_names_are_there(self, page: str) -> None:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        named = re.findall(r"`((?:kg|ontology|tests|examples|exports)/[\w./]*)`", text)
+        named += [f"examples/{name}" for name in re.findall(r"^\| `([\w.]+)` \|", text, re.MULTILINE)]
+        assert named
+        assert [name for name in named if not (ROOT / name).exists()] == []
+        makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+        targets = re.findall(r"\bmake ([a-z]+)\b(?=`|\s+#)", text)
+        assert targets
+        assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
