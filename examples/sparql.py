@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rdflib import Graph
-from rdflib.exceptions import ParserError
 from rdflib.query import ResultRow
 
 EXPORTS = Path(__file__).parents[1] / "exports"
@@ -55,7 +54,7 @@ QUERIES = (
 
 
 def read_graph(path: Path) -> Graph:
-    """The RDF file `path`, or the one in the folder of a build. Raises OSError or ParserError."""
+    """The RDF file `path`, or the one in the folder of a build."""
     file = path / "graph.ttl" if path.is_dir() else path
     return Graph().parse(file, format="turtle" if file.suffix == ".ttl" else None)
 
@@ -90,8 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         graph = read_graph(options.graph)
-    except (OSError, ParserError) as error:
-        print(f"{parser.prog}: {options.graph}: cannot be read as RDF: {error}", file=sys.stderr)
+    except Exception as error:  # each of rdflib's parsers has errors of its own
+        reason = " ".join(str(error).split())
+        print(f"{parser.prog}: {options.graph}: cannot be read as RDF: {reason}", file=sys.stderr)
         return 2
     for heading, query in QUERIES:
         print(heading, table(*ask(graph, query)), "", sep="\n")

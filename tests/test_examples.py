@@ -164,11 +164,14 @@ class TestSparql:
         ]
         assert outputs[0] == outputs[1] != ""
 
-    def test_it_names_a_folder_without_a_graph(self, tmp_path: Path) -> None:
-        result = run_script("sparql.py", tmp_path, cwd=tmp_path)
+    @pytest.mark.parametrize("name", ["", "broken.ttl", "broken.rdf", "missing.ttl"])
+    def test_it_names_what_is_no_graph(self, name: str, tmp_path: Path) -> None:
+        for broken in ("broken.ttl", "broken.rdf"):
+            (tmp_path / broken).write_text("<a> is not\na graph <", encoding="utf-8")
+        result = run_script("sparql.py", tmp_path / name, cwd=tmp_path)
         assert result.returncode == 2
-        assert "cannot be read as RDF" in result.stderr
-        assert "Traceback" not in result.stderr
+        assert f"{tmp_path / name}: cannot be read as RDF: " in result.stderr
+        assert result.stderr.count("\n") == 1
 
 
 class TestPages:
