@@ -1,0 +1,250 @@
+// The side panel: a paper with its marked abstract, a concept with its papers and evidence, a link, or, with
+// nothing selected, where to start.
+const Panel = (() => {
+  "use strict";
+
+  const { element, name, swatch } = Dom;
+  const FIRST = 12;
+  const VERBS = {
+    introduces: ["Introduces", "Introduced by"],
+    uses: ["Uses", "Used by"],
+    comparesWith: ["Compares with", "Compared with by"],
+    addresses: ["Addresses", "Addressed by"],
+    mentions: ["Mentions", "Mentioned by"],
+    hasCode: ["Code", "Code of"],
+    hasData: ["Data", "Data of"],
+    hasModel: ["Model", "Model of"],
+    hasPage: ["Project page", "Project page of"],
+    hasDemo: ["Demo", "Demo of"],
+    hasVideo: ["Video", "Video of"],
+    refersTo: ["Refers to", "Referred to by"],
+    seeAlso: ["See also", "Named by"],
+  };
+  const verb = (relation, inverse) => (VERBS[relation] ?? [relation, `${relation} of`])[inverse ? 1 : 0];
+  const href = (node) => `#${Graph.key(node)}`;
+
+  function chip(node, ...aside) {
+    const type = Graph.type(node);
+    return element(
+      "a",
+      { class: "chip", href: href(node), "data-type": type.name, title: type.name },
+      swatch(type),
+      name(Graph.label(node)),
+      ...aside,
+    );
+  }
+
+  const section = (heading, ...content) => element("section", {}, element("h3", {}, heading), ...content);
+  const count = (number) => element("span", { class: "count" }, number.toLocaleString("en"));
+
+  // Edges of a node by relation, in the order of the vocabulary.
+  function byRelation(node) {
+    const groups = Graph.relations.map((relation) => [
+      relation,
+      Graph.edgesOf[node].filter((edge) => Graph.relation(edge) === relation),
+    ]);
+    return groups.filter(([, edges]) => edges.length);
+  }
+
+  function paperContent(node) {
+    const paper = Graph.paper(node);
+    const meta = [paper.venue, paper.year].filter(Boolean).map(String);
+    const groups = byRelation(node);
+    const chips = (edges) =>
+      element(
+        "div",
+        { class: "chips" },
+        edges.map((edge) =>
+          chip(
+            Graph.other(edge, node),
+            element("span", { class: "confidence", title: "confidence" }, Evidence.percent(edge)),
+          ),
+        ),
+      );
+    const toConcepts = groups.filter(([, edges]) => Graph.isConcept(Graph.other(edges[0], node)));
+    const toLinks = groups.filter(([, edges]) => Graph.isLink(Graph.other(edges[0], node)));
+    return [
+      meta.length ? element("p", { class: "meta" }, name(meta.join(" · "))) : null,
+      outwardLinks(node, paper, toLinks),
+      section(
+        "Abstract",
+        paper.text ? Evidence.abstract(node) : element("p", { class: "quiet" }, "No abstract."),
+      ),
+      toConcepts.map(([relation, edges]) => section(verb(relation, false), chips(edges))),
+      paper.keywords.length
+        ? section("Keywords", element("p", { class: "quiet" }, name(paper.keywords.join(" · "))))
+        : null,
+      element("p", { class: "quiet identifier" }, "Identifier: ", name(paper.identifier)),
+    ];
+  }
+
+  function outwardLinks(node, paper, toLinks) {
+    const items = toLinks.flatMap(([relation, edges]) =>
+      edges.map((edge) => [verb(relation, false), Graph.url(Graph.other(edge, node))]),
+    );
+    if (paper.url) items.unshift(["Paper", paper.url]);
+    if (!items.length) return null;
+    return element(
+      "ul",
+      { class: "outwards" },
+      items.map(([what, url]) =>
+        element(
+          "li",
+          {},
+          element("span", { class: "kind" }, what),
+          Dom.outward(url, name(url.replace(/^https?:\/\//, ""))),
+        ),
+      ),
+    );
+  }
+
+  function paperItem(edge) {
+    const paper = Graph.edges.from[edge];
+    const year = Graph.year(paper);
+    return element(
+      "li",
+      {},
+      element("a", { href: href(paper) }, name(Graph.label(paper))),
+      year ? element("span", { class: "meta" }, ` ${year}`) : null,
+      element("span", { class: "confidence", title: "confidence" }, Evidence.percent(edge)),
+      Evidence.sentence(edge),
+    );
+  }
+
+  function papersByRole(node) {
+    return byRelation(node).map(([relation, edges]) => {
+      const newest = edges.sort(
+        (one, two) =>
+          (Graph.year(Graph.edges.from[two]) ?? 0) - (Graph.year(Graph.edges.from[one]) ?? 0) || one - two,
+      );
+      return section(
+        [verb(relation, true), " ", count(edges.length)],
+        ...Dom.unfolding(element("ul", { class: "papers" }), newest, FIRST, paperItem),
+      );
+    });
+  }
+
+  const chipsOf = (heading, nodes) =>
+    nodes.length
+      ? section(
+          heading,
+          element(
+            "div",
+            { class: "chips" },
+            nodes.map((node) => (typeof node === "number" ? chip(node) : name(node))),
+          ),
+        )
+      : null;
+
+  function conceptContent(node) {
+    const papers = Graph.neighbours(node);
+    const aliases = Graph.aliases(node);
+    const related = Graph.related(node);
+    return [
+      element("p", { class: "meta" }, `in ${Prose.plural(papers.length, "paper")}`),
+      aliases.length
+        ? section(
+            "Also named",
+            ...Dom.unfolding(element("ul", { class: "aliases" }), aliases, FIRST, (alias) =>
+              element("li", {}, name(alias)),
+            ),
+          )
+        : null,
+      chipsOf("Broader", Graph.broader(node)),
+      chipsOf("Narrower", Graph.narrower(node)),
+      Chart.papersPerYear(papers),
+      papersByRole(node),
+      related.length
+        ? section(
+            "Related, by shared papers",
+            ...Dom.unfolding(element("div", { class: "chips" }), related, FIRST, ([concept, shared]) =>
+              chip(concept, count(shared)),
+            ),
+          )
+        : null,
+    ];
+  }
+
+  function linkContent(node) {
+    const url = Graph.url(node);
+    return [element("p", {}, Dom.outward(url, name(url))), papersByRole(node)];
+  }
+
+  function home() {
+    if (!Graph.size) return [];
+    const concepts = Graph.types.filter((type) => !["Paper", "Link"].includes(type.name));
+    const top = (type) =>
+      Array.from({ length: Graph.conceptCount }, (_, n) => Graph.paperCount + n)
+        .filter((node) => Graph.type(node) === type)
+        .sort(Graph.byWeight)
+        .slice(0, 6);
+    const links = Graph.size - Graph.paperCount - Graph.conceptCount;
+    return [
+      element("h2", {}, "Where to start"),
+      element(
+        "p",
+        { class: "lead" },
+        `${Prose.plural(Graph.paperCount, "paper")}, ${Prose.plural(Graph.conceptCount, "concept")} and ${Prose.plural(links, "link")}. Search, or select anything on the map, to read where it stands in the abstracts.`,
+      ),
+      concepts
+        .map((type) => [type, top(type)])
+        .filter(([, nodes]) => nodes.length)
+        .map(([type, nodes]) =>
+          section(
+            `${type.name}s of most papers`,
+            element(
+              "div",
+              { class: "chips" },
+              nodes.map((node) => chip(node, count(Graph.support[node]))),
+            ),
+          ),
+        ),
+    ];
+  }
+
+  function headline(node) {
+    const type = Graph.type(node);
+    return element(
+      "div",
+      { class: "heading" },
+      element("p", { class: "badge", "data-type": type.name }, swatch(type), type.name),
+      element("h2", { tabindex: "-1" }, name(Graph.label(node))),
+      element(
+        "a",
+        { class: "close icon", href: "#", "aria-label": "Close the details", title: "Close (Escape)" },
+        "×",
+      ),
+    );
+  }
+
+  // Shows a node, or with null where to start.
+  function show(node) {
+    const panel = Dom.byId("panel");
+    const content =
+      node === null
+        ? home()
+        : Graph.isPaper(node)
+          ? paperContent(node)
+          : Graph.isLink(node)
+            ? linkContent(node)
+            : conceptContent(node);
+    const parts = [node === null ? null : headline(node), content].flat(Infinity).filter(Boolean);
+    panel.replaceChildren(...parts);
+    panel.scrollTop = 0;
+  }
+
+  // Says that an address names nothing here, as after a rebuild from other papers.
+  function unknown(address) {
+    Dom.byId("panel").prepend(
+      element(
+        "p",
+        { class: "unknown", role: "alert" },
+        "This graph holds nothing named ",
+        name(address),
+        ".",
+      ),
+    );
+  }
+
+  return { show, unknown, href };
+})();
