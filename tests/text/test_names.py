@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.text.names import is_acronym, key, singular, without_generic_head, words
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("fine-tuning", "Fine tuning", "finetuning", "Fine–Tuning"),
+        ("large language models", "Large Language Model"),
+        ("k-means", "K-Means", "$k$-means"),
+        ("ResNet50", "ResNet-50", "ResNet 50"),
+        ("Poincaré maps", "Poincare map"),
+        ("analyses", "analysis"),
+        ("**HyperMARL**", "HyperMARL"),
+        ("policies", "policy"),
+    ],
+)
+def test_one_key(forms: tuple[str, ...]) -> None:
+    assert len({key(form) for form in forms}) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("GPT-4", "GPT-4o"),
+        ("CIFAR-10", "CIFAR-100"),
+        ("GAN", "GAT"),
+        ("text-to-image", "image-to-text"),
+        ("C", "C++"),
+        ("深度学习", "Нейросеть"),
+    ],
+)
+def test_different_keys(one: str, other: str) -> None:
+    assert key(one) != key(other)
+    assert key(one)
+    assert key(other)
+
+
+@pytest.mark.parametrize(
+    ("plural", "expected"),
+    [
+        ("models", "model"),
+        ("classes", "class"),
+        ("matrices", "matrix"),
+        ("bias", "bias"),
+        ("loss", "loss"),
+        ("series", "series"),
+        ("statistics", "statistics"),
+        ("hypothesis", "hypothesis"),
+        ("boxes", "box"),
+    ],
+)
+def test_singular(plural: str, expected: str) -> None:
+    assert singular(plural) == expected
+
+
+@pytest.mark.parametrize(
+    ("surface", "concept_type", "expected"),
+    [
+        ("Adam optimizer", "Method", ("adam",)),
+        ("BSTM algorithm", "Method", ("bstm",)),
+        ("MS COCO dataset", "Dataset", ("ms", "coco")),
+        ("F1 score", "Metric", ("f1",)),
+        ("language model", "Method", ("language", "model")),
+        ("reward models", "Method", ("reward", "model")),
+        ("Adam optimizer", "Task", ("adam", "optimizer")),
+        ("algorithm", "Method", ("algorithm",)),
+    ],
+)
+def test_generic_heads(surface: str, concept_type: str, expected: tuple[str, ...]) -> None:
+    assert without_generic_head(surface, concept_type) == expected
+
+
+@pytest.mark.parametrize("name", ["MIAs", "CIFAR-10", "MoE", "GPT-4o", "3DGS", "NLP"])
+def test_acronyms(name: str) -> None:
+    assert is_acronym(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Adam", "language model", "GPT-4 turbo", "Transformer", "", "k-means", "ImageNet"]
+)
+def test_no_acronyms(name: str) -> None:
+    assert not is_acronym(name)
+
+
+@given(st.text())
+def test_words_are_words(surface: str) -> None:
+    assert all(word and not any(c.isspace() for c in word) for word in words(surface))
