@@ -97,7 +97,8 @@ class GephiRules:
         """A node has ended."""
         if not identifier:
             self._add("a node without an id, which Gephi skips", where)
-        elif identifier in self._nodes:
+            return
+        if identifier in self._nodes:
             self._add("repeated node ids; Gephi merges the nodes", where)
         self._nodes.add(identifier)
         if not drawn.get("label", "").strip():
