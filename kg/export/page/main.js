@@ -118,4 +118,5 @@
   Drawing.show(View.current());
   Drawing.fit({ covered: covered(), moving: false });
   followAddress();
+  Search.warm();
 })();

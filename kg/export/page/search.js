@@ -33,10 +33,22 @@ const Search = (() => {
     return entries;
   }
 
-  let abstracts = null;
-  function foldedAbstracts() {
-    abstracts ??= Array.from({ length: Graph.paperCount }, (_, node) => ` ${fold(Graph.paper(node).text)} `);
-    return abstracts;
+  const abstracts = [];
+  function foldedAbstract(node) {
+    abstracts[node] ??= ` ${fold(Graph.paper(node).text)} `;
+    return abstracts[node];
+  }
+
+  // Prepares the index while the browser is idle, so that the first search answers at once.
+  function warm() {
+    if (!window.requestIdleCallback) return;
+    let node = 0;
+    const step = (deadline) => {
+      index();
+      while (node < Graph.paperCount && deadline.timeRemaining() > 1) foldedAbstract(node++);
+      if (node < Graph.paperCount) window.requestIdleCallback(step);
+    };
+    window.requestIdleCallback(step);
   }
 
   // How well a name answers a query: 0 is equal, Infinity is not at all.
@@ -51,12 +63,14 @@ const Search = (() => {
     return query.folded.length > 2 && folded.includes(query.folded) ? 6 : Infinity;
   }
 
-  // Whether one edit (two in long words) turns `word` into the start of `other`.
+  // Whether one edit (two in long words) turns `word` into `other` or its start: Damerau's distance.
   function near(word, other) {
-    const allowed = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
+    if (word[0] !== other[0] || word.length < 4 || other.length < word.length - 2) return false;
+    const allowed = word.length >= 8 ? 2 : 1;
     const target = other.slice(0, word.length + (other.length > word.length + 2 ? 0 : 2));
-    if (word[0] !== target[0] || Math.abs(word.length - target.length) > allowed) return false;
-    let [before, row] = [null, Array.from({ length: target.length + 1 }, (_, i) => i)];
+    if (Math.abs(word.length - target.length) > allowed) return false;
+    let before = null;
+    let row = Array.from({ length: target.length + 1 }, (_, i) => i);
     for (let i = 1; i <= word.length; i += 1) {
       const next = [i];
       for (let j = 1; j <= target.length; j += 1) {
@@ -65,15 +79,24 @@ const Search = (() => {
         const swapped = i > 1 && j > 1 && word[i - 1] === target[j - 2] && word[i - 2] === target[j - 1];
         if (swapped) next[j] = Math.min(next[j], before[j - 2] + 1);
       }
+      if (Math.min(...next) > allowed) return false;
       [before, row] = [row, next];
     }
     return row[target.length] <= allowed;
   }
 
-  const similar = (entry, query) =>
-    query.words.every((word) =>
-      entry.folded.split(" ").some((other) => other.startsWith(word) || near(word, other)),
-    );
+  // Whether each word of the query nearly stands in the name; words are compared once, as they recur.
+  function similarity(query) {
+    const known = query.words.map(() => new Map());
+    const alike = (word, other, i) => {
+      if (!known[i].has(other)) known[i].set(other, other.startsWith(word) || near(word, other));
+      return known[i].get(other);
+    };
+    return (entry) => {
+      const others = entry.folded.split(" ");
+      return query.words.every((word, i) => others.some((other) => alike(word, other, i)));
+    };
+  }
 
   function best(score) {
     const found = new Map();
@@ -95,7 +118,7 @@ const Search = (() => {
     const taken = new Set(known.map((result) => result.node));
     const found = [];
     for (let node = 0; node < Graph.paperCount && found.length < LIMIT; node += 1) {
-      if (!taken.has(node) && foldedAbstracts()[node].includes(` ${query.folded}`)) {
+      if (!taken.has(node) && foldedAbstract(node).includes(` ${query.folded}`)) {
         found.push({ node, text: Graph.label(node), kind: "abstract" });
       }
     }
@@ -111,7 +134,8 @@ const Search = (() => {
     const named = best((entry) => rank(entry, query)).slice(0, LIMIT);
     if (named.length < LIMIT && folded.length > 2) named.push(...inAbstracts(query, named));
     if (named.length) return named.slice(0, LIMIT);
-    const close = best((entry) => (similar(entry, query) ? 7 : Infinity));
+    const similar = similarity(query);
+    const close = best((entry) => (similar(entry) ? 7 : Infinity));
     return close.slice(0, LIMIT).map((result) => ({ ...result, kind: "similar" }));
   }
 
@@ -124,5 +148,5 @@ const Search = (() => {
       .map((node) => ({ node, text: Graph.label(node), kind: "label" }));
   }
 
-  return { find, popular };
+  return { find, popular, warm };
 })();
