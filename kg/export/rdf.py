@@ -246,9 +246,14 @@ def _description(
     kinds = {kind: ox.NamedNode(f"{base}export#{kind}") for kind, size in sizes.items() if size}
     relations = {name: ox.NamedNode(f"{base}export#{name}") for name in _PREDICATES if edges.get(name)}
     sources = sorted(set(graph.graph.get(a.SOURCES, ())))
-    inputs = {digest: ox.NamedNode(f"{base}source/{quote(digest, safe='')}") for _, digest in sources}
+    inputs = {
+        digest: ox.NamedNode(f"{base}source/{quote(digest, safe='', errors='replace')}")
+        for _, digest in sources
+    }
     pipelines = sorted({name for name in graph.graph.get(a.PIPELINE, "").split(", ") if name})
-    agents = {name: ox.NamedNode(f"{base}pipeline/{quote(name, safe='')}") for name in pipelines}
+    agents = {
+        name: ox.NamedNode(f"{base}pipeline/{quote(name, safe='', errors='replace')}") for name in pipelines
+    }
     software = term("prov:SoftwareAgent")
 
     yield from _about(
