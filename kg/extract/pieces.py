@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from tokenizers import Tokenizer
 
+from kg.errors import KgError
+
 MAX_PIECES = 512
 MAX_TITLE_PIECES = 48
 OVERLAP = 64
@@ -22,6 +24,14 @@ class Window:
     ids: tuple[int, ...]
     first: int
     heads: tuple[int, ...]
+
+
+def special_piece(tokenizer: Tokenizer, name: str) -> int:
+    """The id of a piece that the vocabulary must have, such as [CLS]. Raises KgError when it has not."""
+    found = tokenizer.token_to_id(name)
+    if found is None:
+        raise KgError(f"the tokenizer has no piece {name}; it is no BERT tokenizer")
+    return found
 
 
 def _word_heads(word_starts: Sequence[int], offsets: Sequence[tuple[int, int]]) -> list[int]:
@@ -44,7 +54,7 @@ def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[i
     title_ids = (
         tokenizer.encode(title, add_special_tokens=False).ids[:MAX_TITLE_PIECES] if title.strip() else []
     )
-    cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    cls, sep = special_piece(tokenizer, "[CLS]"), special_piece(tokenizer, "[SEP]")
     prefix = [cls, *title_ids, sep] if title_ids else [cls]
     room = MAX_PIECES - len(prefix) - 1
     heads = _word_heads(word_starts, encoding.offsets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 import spacy
 from spacy.language import Language
@@ -45,7 +46,7 @@ def load_pipeline() -> Language:
     register_extensions()
     nlp = spacy.blank("en")
     nlp.tokenizer = word_tokenizer(nlp.vocab)
-    tagger = nlp.add_pipe("kg_tagger")
+    tagger = cast(ConceptTagger, nlp.add_pipe("kg_tagger"))
     nlp.add_pipe("kg_grouping")
     nlp.meta["name"], nlp.meta["version"] = tagger.model.name, tagger.model.version
     return nlp

@@ -70,7 +70,8 @@ class TaggerModel:
             tags[words] += found[0][0, window.heads]
             roles[words] += found[1][0, window.heads]
             seen[words] += 1
-        return tags / np.maximum(seen, 1), roles / np.maximum(seen, 1)
+        seen = np.maximum(seen, np.float32(1))
+        return (tags / seen).astype(np.float32), (roles / seen).astype(np.float32)
 
 
 def role_probabilities(concept_type: str, scores: NDArray[np.float32]) -> dict[str, float]:

@@ -13,9 +13,10 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
+from kg.extract.pieces import special_piece
+from kg.training.batches import batches_by_length, padded
 from kg.training.data import IGNORED, Example
-from kg.training.network import TaggerNetwork, padded, parameter_groups
-from kg.training.pretrain import batches_by_length
+from kg.training.network import TaggerNetwork, parameter_groups
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ def finetune(
     chance = random.Random(settings.seed)
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    mask_id = tokenizer.token_to_id("[MASK]")
+    mask_id = special_piece(tokenizer, "[MASK]")
     optimiser = torch.optim.AdamW(
         parameter_groups(network, settings.rate, settings.decay), weight_decay=0.01, fused=True
     )
@@ -106,7 +107,7 @@ def finetune(
     network.train()
     for step, (epoch, made, batch) in enumerate(plan):
         loss = _loss(network, [made[i] for i in batch], settings, mask_id)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
         optimiser.zero_grad()
@@ -119,4 +120,5 @@ def finetune(
         if step % 25 == 0:
             minutes = (time.monotonic() - started) / 60
             logger.info("epoch %d, step %d of %d, loss %.3f, %.1f min", epoch, step, len(plan), loss, minutes)
-    return averaged.eval()
+    averaged.eval()
+    return averaged

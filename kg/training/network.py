@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import torch
 from torch import Tensor, nn
 from transformers import BertModel
 
@@ -50,9 +49,3 @@ def parameter_groups(network: TaggerNetwork, rate: float, decay: float) -> list[
     for depth, layer in enumerate(reversed(layers)):
         groups.append({"params": list(layer.parameters()), "lr": rate * decay**depth})
     return groups
-
-
-def padded(rows: list[tuple[int, ...]], fill: int) -> Tensor:
-    """Rows of unequal length as one tensor (rows, longest)."""
-    longest = max(map(len, rows))
-    return torch.tensor([[*row, *([fill] * (longest - len(row)))] for row in rows])

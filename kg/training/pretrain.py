@@ -9,19 +9,21 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from transformers import BertModel
 
+from kg.extract.pieces import special_piece
+from kg.training.batches import batches_by_length, padded
+
 logger = logging.getLogger(__name__)
 
 MASK_SHARE = 0.15
 MAX_PIECES = 160
-TOKENS_PER_BATCH = 8192
+PIECES_PER_BATCH = 8192
 LEARNING_RATE = 3e-4
 WARM_UP = 0.06
 
@@ -38,22 +40,9 @@ class MaskedWordHead(nn.Module):
         self.embeddings = embeddings
 
     def forward(self, hidden: Tensor) -> Tensor:
+        """Score the vocabulary at each position."""
         transformed = self.norm(nn.functional.gelu(self.dense(hidden)))
         return nn.functional.linear(transformed, self.embeddings.weight, self.bias)
-
-
-def batches_by_length(
-    encoded: Sequence[Sequence[int]], tokens_per_batch: int, shuffle: random.Random
-) -> Iterator[list[int]]:
-    """Indexes of sequences in batches of like length, within a budget of padded tokens, in random order."""
-    order = sorted(range(len(encoded)), key=lambda i: (len(encoded[i]) + shuffle.random() * 8, i))
-    batches: list[list[int]] = [[]]
-    for index in order:
-        if batches[-1] and len(encoded[index]) * (len(batches[-1]) + 1) > tokens_per_batch:
-            batches.append([])
-        batches[-1].append(index)
-    shuffle.shuffle(batches)
-    yield from batches
 
 
 def mask_pieces(ids: Tensor, special: Tensor, mask_id: int, vocabulary: int) -> tuple[Tensor, Tensor]:
@@ -67,46 +56,28 @@ def mask_pieces(ids: Tensor, special: Tensor, mask_id: int, vocabulary: int) -> 
     return hidden, chosen
 
 
-def pretrain(
-    encoder: BertModel,
-    tokenizer: Tokenizer,
-    texts: Iterable[str],
-    *,
-    out: Path,
-    epochs: float = 1,
-    seed: int = 0,
-) -> None:
-    """Train `encoder` in place to guess hidden words of `texts`, then save it under `out`."""
+def pretrain(encoder: BertModel, tokenizer: Tokenizer, texts: Sequence[str], *, seed: int = 0) -> None:
+    """Train `encoder` in place to guess hidden words of `texts`, in one pass over them.
+
+    A text is read up to `MAX_PIECES` pieces.
+    """
     torch.manual_seed(seed)
-    shuffle = random.Random(seed)
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_PIECES)
     encoded = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
-    mask_id = tokenizer.token_to_id("[MASK]")
-    for parameter in encoder.embeddings.parameters():
-        parameter.requires_grad = False
+    mask_id, cls, sep = (special_piece(tokenizer, name) for name in ("[MASK]", "[CLS]", "[SEP]"))
     head = MaskedWordHead(encoder.embeddings.word_embeddings)
     weights = [p for p in (*encoder.parameters(), *head.parameters()) if p.requires_grad]
     optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=0.01, fused=True)
-    plan = [
-        batch
-        for _ in range(max(1, round(epochs + 0.499)))
-        for batch in batches_by_length(encoded, TOKENS_PER_BATCH, shuffle)
-    ]
-    plan = plan[: int(len(plan) * min(1, epochs / max(1, round(epochs + 0.499))))]
+    plan = list(batches_by_length(encoded, PIECES_PER_BATCH, random.Random(seed)))
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, LEARNING_RATE, total_steps=len(plan) + 1, pct_start=WARM_UP, anneal_strategy="linear"
     )
     encoder.train()
     started, mean = time.monotonic(), 0.0
     for step, batch in enumerate(plan):
-        longest = max(len(encoded[i]) for i in batch)
-        ids = torch.zeros(len(batch), longest, dtype=torch.long)
-        for row, index in enumerate(batch):
-            ids[row, : len(encoded[index])] = torch.tensor(encoded[index])
-        special = (
-            (ids == 0) | (ids == tokenizer.token_to_id("[CLS]")) | (ids == tokenizer.token_to_id("[SEP]"))
-        )
+        ids = padded([encoded[index] for index in batch], 0)
+        special = (ids == 0) | (ids == cls) | (ids == sep)
         masked, chosen = mask_pieces(ids, special, mask_id, encoder.config.vocab_size)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             hidden = encoder(input_ids=masked, attention_mask=(ids != 0).long()).last_hidden_state
@@ -121,6 +92,3 @@ def pretrain(
         if step % 25 == 0:
             minutes = (time.monotonic() - started) / 60
             logger.info("step %d of %d, loss %.3f, %.1f min", step, len(plan), mean, minutes)
-            if step % 200 == 0 and step:
-                encoder.save_pretrained(out)
-    encoder.save_pretrained(out)

@@ -1,0 +1,56 @@
+# Each target does all of its own set-up. `make demo` and `make test` are where to begin.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find kg ontology -type f -not -path '*/__pycache__/*')
+
+.PHONY: help install demo test lint bench format clean
+
+help:
+	@echo "make demo     build the example corpus into exports/ and say what to open"
+	@echo "make test     run every test, the browser tests too"
+	@echo "make lint     ruff and mypy"
+	@echo "make install  put kg into $(VENV)"
+	@echo "make bench    measure speed and quality"
+	@echo "make format   let ruff lay the code out"
+
+# torch has builds for other processors that are far larger; only training needs it, so it is no part of this.
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.tools: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@touch $@
+
+tests/node/node_modules/.installed: tests/node/package-lock.json
+	cd tests/node && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+install: $(VENV)/.installed
+	@echo "kg is installed: $(BIN)/kg --help"
+
+demo: $(VENV)/.installed
+	$(BIN)/kg build examples/landmarks.jsonl --out exports
+	@echo
+	@echo "Open exports/graph.html in a browser, exports/graph.gexf in Gephi, and ask:"
+	@echo "  $(BIN)/kg query exports --list"
+
+test: $(VENV)/.tools tests/node/node_modules/.installed
+	$(BIN)/pytest -n 2
+
+lint: $(VENV)/.tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.tools
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.tools
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf $(VENV) tests/node/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

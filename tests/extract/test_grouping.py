@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from kg.extract.acronyms import AcronymPair
+from kg.extract.grouping import TaggedMention, group
+from kg.records import Mention, PaperConcept
+
+
+def at(text: str, surface: str, occurrence: int = 0) -> Mention:
+    start = -1
+    for _ in range(occurrence + 1):
+        start = text.index(surface, start + 1)
+    return Mention(start, start + len(surface), surface)
+
+
+def tagged(
+    text: str,
+    surface: str,
+    concept_type: str = "Method",
+    role: str = "used",
+    confidence: float = 0.8,
+    occurrence: int = 0,
+) -> TaggedMention:
+    return TaggedMention(at(text, surface, occurrence), concept_type, {role: 1.0}, confidence)
+
+
+def surfaces(concepts: Sequence[PaperConcept]) -> list[list[str]]:
+    return [[mention.text for mention in concept.mentions] for concept in concepts]
+
+
+def test_spellings_of_a_name_are_one_concept() -> None:
+    text = "Fine-tuning helps; fine tuning is cheap, and finetuning wins."
+    found = group(text, [tagged(text, s) for s in ("Fine-tuning", "fine tuning", "finetuning")], [])
+    assert surfaces(found) == [["Fine-tuning", "fine tuning", "finetuning"]]
+
+
+def test_acronym_and_long_form_are_one_concept_wherever_they_stand() -> None:
+    text = "Graph neural networks (GNNs) are deep. A GNN is a net; graph neural networks scale."
+    pair = AcronymPair(short=at(text, "GNNs"), long=at(text, "Graph neural networks"))
+    (found,) = group(text, [tagged(text, "Graph neural networks")], [pair])
+    assert [m.text for m in found.mentions] == ["Graph neural networks", "GNNs", "GNN"]
+    assert found.label == "Graph neural networks"
+
+
+def test_an_introduced_concept_goes_by_its_acronym() -> None:
+    text = "We propose Fast Net Search (FNS). FNS wins."
+    pair = AcronymPair(short=at(text, "FNS"), long=at(text, "Fast Net Search"))
+    (found,) = group(text, [tagged(text, "Fast Net Search", role="introduced")], [pair])
+    assert (found.label, found.role) == ("FNS", "introduced")
+
+
+def test_a_name_found_once_is_found_everywhere_but_not_inside_words_or_other_mentions() -> None:
+    text = "SGD beats AdamSGD; SGD with SGD momentum."
+    found = group(text, [tagged(text, "SGD"), tagged(text, "SGD momentum")], [])
+    assert surfaces(found) == [["SGD", "SGD"], ["SGD momentum"]]
+    assert [m.start for m in found[0].mentions] == [0, text.index("; SGD") + 2]
+
+
+@pytest.mark.parametrize(
+    ("votes", "expected"),
+    [
+        ([("Task", 0.9), ("Method", 0.5)], "Task"),
+        ([("Task", 0.6), ("Method", 0.5), ("Method", 0.4)], "Method"),
+        ([("Task", 0.5), ("Method", 0.5)], "Method"),
+    ],
+)
+def test_mentions_decide_the_type_together(votes: list[tuple[str, float]], expected: str) -> None:
+    text = "segmentation, segmentation, segmentation"
+    found = [
+        tagged(text, "segmentation", kind, "used" if kind == "Method" else "addressed", confidence, i)
+        for i, (kind, confidence) in enumerate(votes)
+    ]
+    (concept,) = group(text, found, [])
+    assert concept.type == expected
+    assert concept.role == ("used" if expected == "Method" else "addressed")
+
+
+def test_roles_are_pooled_over_mentions() -> None:
+    text = "VGG is old. We beat VGG."
+    found = [
+        TaggedMention(at(text, "VGG"), "Method", {"mentioned": 0.6, "compared": 0.4}, 0.9),
+        TaggedMention(at(text, "VGG", 1), "Method", {"mentioned": 0.1, "compared": 0.9}, 0.7),
+    ]
+    (concept,) = group(text, found, [])
+    assert (concept.role, concept.confidence) == ("compared", 0.9)
+
+
+def test_a_generic_head_does_not_part_a_name() -> None:
+    text = "The Adam optimizer: Adam."
+    found = group(text, [tagged(text, "Adam optimizer"), tagged(text, "Adam", occurrence=1)], [])
+    assert surfaces(found) == [["Adam optimizer", "Adam"]]
+
+
+def test_nothing_tagged_nothing_found() -> None:
+    assert group("Nothing (NN) here.", [], []) == []
