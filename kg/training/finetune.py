@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from kg.extract.pieces import special_piece
 from kg.training.batches import batches_by_length, padded
-from kg.training.data import IGNORED, Example
+from kg.training.examples import IGNORED, Example
 from kg.training.network import TaggerNetwork, parameter_groups
 
 logger = logging.getLogger(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -60,8 +61,11 @@ def examples(gold: Iterable[GoldPaper], abstracts: dict[str, tuple[str, str]]) -
         yield Example(paper.id, clean(title).text, cleaned.text, starts, tuple(tags), tuple(roles))
 
 
-def read_examples(gold: Path, abstracts: Path) -> list[Example]:
-    """The examples of a gold file and the file of its abstracts (id, title, abstract)."""
-    with abstracts.open(encoding="utf-8") as lines:
-        texts = {row["id"]: (row.get("title", ""), row["abstract"]) for row in map(json.loads, lines)}
-    return list(examples(read_gold(gold), texts))
+def read_examples(annotations: Iterable[Path], corpus: Path) -> list[Example]:
+    """The examples of annotation files (ids and surfaces), whose texts stand in `corpus` (abstracts.jsonl.gz)."""
+    gold = [paper for path in annotations for paper in read_gold(path)]
+    wanted = {paper.id for paper in gold}
+    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+        rows = (row for row in map(json.loads, lines) if row["id"] in wanted)
+        texts = {row["id"]: (row["title"], row["abstract"]) for row in rows}
+    return list(examples(gold, texts))
