@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import metadata
 from itertools import chain, islice
@@ -53,9 +53,10 @@ def no_progress(stage: str, done: int) -> None:
 
 @dataclass(slots=True)
 class Report:
-    """What a run did: warnings in the order they came, seconds by stage, and the statistics of its graph."""
+    """What a run did: warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph."""
 
     warnings: list[str] = field(default_factory=list)
+    sources: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     statistics: dict[str, Any] = field(default_factory=dict)
 
@@ -147,21 +148,17 @@ def _versions() -> dict[str, str]:
     }
 
 
-def report_row(report: Report, sources: Sequence[tuple[str, str]], *, timings: bool) -> dict[str, Any]:
+def report_row(report: Report, *, timings: bool) -> dict[str, Any]:
     """report.json. Seconds differ from run to run, so they are in it only where `timings` asks for them."""
     row: dict[str, Any] = {
         "counts": report.statistics,
         "warnings": report.warnings,
-        "sources": [{"name": name, "sha256": digest} for name, digest in sources],
+        "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],
         "versions": _versions(),
     }
     if timings:
         row["seconds"] = {name: round(value, 3) for name, value in report.seconds.items()}
     return row
-
-
-def _source_hashes(sources: Iterable[Path]) -> list[tuple[str, str]]:
-    return sorted((path.name, source_hash(path)) for path in sources)
 
 
 def check_base_iri(base_iri: str) -> None:
@@ -176,7 +173,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
 
     with report.stage("resolve and assemble"):
         resolution, graph = load_graph(
-            folder / EXTRACTIONS, base_iri=options.base_iri, sources=options.hashed_sources
+            folder / EXTRACTIONS, base_iri=options.base_iri, sources=report.sources
         )
     with (folder / CONCEPTS).open("wb") as out:
         out.writelines(json_line(concept_row(concept)) for concept in resolution.concepts)
@@ -185,7 +182,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
             write(graph, folder / name, format_name, evidence=options.evidence)
         progress("writing", done)
     report.statistics = statistics(graph)
-    row = report_row(report, options.hashed_sources, timings=options.timings)
+    row = report_row(report, timings=options.timings)
     text = json.dumps(row, ensure_ascii=False, indent=1) + "\n"
     (folder / REPORT).write_text(text, encoding="utf-8", newline="\n")
 
@@ -199,7 +196,6 @@ class Options:
     base_iri: str = BASE_IRI
     evidence: bool = True
     timings: bool = False
-    hashed_sources: tuple[tuple[str, str], ...] = ()
 
 
 def build(
@@ -229,19 +225,23 @@ def build(
 
     if extractions:
         found = read_extractions(extractions)
-        inputs = [extractions]
+        report.sources.append((extractions.name, source_hash(extractions)))
     else:
-        inputs = sorted(sources, key=lambda path: (path.name, str(path)))
-        papers = read_papers(inputs, format=options.format, on_problem=warn)
+        papers = read_papers(
+            sources,
+            format=options.format,
+            on_problem=warn,
+            on_source=lambda name, digest: report.sources.append((name, digest)),
+        )
         earlier = EarlierExtractions(out / EXTRACTIONS)
         found = extract_papers(papers, jobs=options.jobs, earlier=earlier)
     first = next(found, None)
     if first is None:
-        raise InputError(f"{', '.join(map(str, inputs))}: there is no abstract to build from")
-    options = replace(options, hashed_sources=tuple(_source_hashes(inputs)))
+        raise InputError(f"{extractions}: there is no extraction in it")
     with replacing_all(out) as folder:
         with report.stage("extract"):
             _write_extractions(_counted(chain([first], found), "extracting", progress), folder / EXTRACTIONS)
+        report.sources.sort()
         _write_outputs(folder, report, options, progress)
     return report
 

@@ -1,0 +1,84 @@
+"""`kg query`: SPARQL, or a named question, over an export."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kg.errors import InputError
+
+
+def _list_questions() -> None:
+    from kg.query import questions
+
+    for question in questions():
+        print(f"{question.name}: {question.description}")
+        for parameter in question.parameters:
+            default = "" if parameter.default is None else f" (default: {parameter.default})"
+            print(f"    --param {parameter.name}=…  {parameter.description}{default}")
+
+
+def _parameters(given: list[str]) -> dict[str, str]:
+    pairs = {}
+    for item in given:
+        name, equals, value = item.partition("=")
+        if not (name and equals):
+            raise InputError(f"--param {item}: write NAME=VALUE")
+        if name in pairs:
+            raise InputError(f"--param {name} is given twice; give it once")
+        pairs[name] = value
+    return pairs
+
+
+def query_cli(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="A build's folder, or an RDF file.", metavar="OUT", show_default=False),
+    ] = None,
+    sparql: Annotated[
+        str | None,
+        typer.Argument(help="SPARQL, or @FILE that holds it.", metavar="QUERY", show_default=False),
+    ] = None,
+    question: Annotated[str | None, typer.Option("--question", "-q", help="Ask a named question.")] = None,
+    param: Annotated[list[str] | None, typer.Option(help="A question's parameter, NAME=VALUE.")] = None,
+    show_list: Annotated[
+        bool, typer.Option("--list", help="List the questions and their parameters.")
+    ] = False,
+    format_name: Annotated[
+        str, typer.Option("--format", "-f", help="table, csv, tsv, json or ttl.")
+    ] = "table",
+    limit: Annotated[int, typer.Option(help="Most rows to show.")] = 1000,
+    timeout: Annotated[float, typer.Option(help="Most seconds to take.")] = 60.0,
+) -> None:
+    """Ask the graph of a build's folder OUT, in SPARQL or by a named question; read-only.
+
+    Example: kg query out --question methods-for-task --param task="image classification"
+    """
+    if show_list:
+        _list_questions()
+        return
+    if folder is None:
+        raise InputError("name a build's folder, or list the questions with --list")
+    if (sparql is None) == (question is None):
+        raise InputError("give either a SPARQL query or --question NAME (kg query --list shows them)")
+    from kg.query import format_result, load, run
+    from kg.query import question as find_question
+
+    text = find_question(question).query if question else _text_of(sparql or "")
+    result = run(load(folder), text, parameters=_parameters(param or []), limit=limit, timeout=timeout)
+    sys.stdout.write(format_result(result, format_name))
+    if result.limited:
+        print(f"kg: there are more than these {limit} rows; ask for more with --limit", file=sys.stderr)
+
+
+def _text_of(sparql: str) -> str:
+    if not sparql.startswith("@"):
+        return sparql
+    path = Path(sparql[1:])
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot read the query: {error}") from error

@@ -1,0 +1,31 @@
+"""`kg validate`: an export against its shapes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def validate_cli(
+    path: Annotated[Path, typer.Argument(help="A file of a build, or its folder.", metavar="PATH")],
+    most: Annotated[int, typer.Option(help="List so many problems.")] = 100,
+) -> None:
+    """Check a file or a whole build: shapes of the RDF, rules of Gephi, and that all files agree.
+
+    Exits with 1 when something is wrong.
+
+    Example: kg validate out
+    """
+    from kg.validate import validate
+
+    problems = validate(path)
+    for problem in problems[:most]:
+        print(problem)
+    if problems:
+        rest = f", of which {most} are listed" if len(problems) > most else ""
+        print(f"kg: {path}: {len(problems)} problems{rest}", file=sys.stderr)
+        raise typer.Exit(1)
+    print(f"kg: {path} conforms", file=sys.stderr)
