@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from kg.graph import attributes as a
 from kg.graph.forces import settle, sunflower
-from kg.vocabulary import CONCEPT_TYPES, PAPER
+from kg.vocabulary import CONCEPT_TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from kg.graph.forces import Floats, Ints
 
@@ -28,7 +28,7 @@ BETWEEN = 0.25
 """Strength of a spring between two communities; within one it is 1, which sets the communities apart."""
 
 
-def lay_out(graph: nx.MultiDiGraph, *, seed: int = 0) -> None:
+def lay_out(graph: nx.Graph, *, seed: int = 0) -> None:
     """Set x, y, size and community on each node of `graph`, and the names of the communities on the graph.
 
     Communities are those of the Louvain method (Blondel et al., 2008, https://arxiv.org/abs/0803.0476), and
@@ -37,7 +37,7 @@ def lay_out(graph: nx.MultiDiGraph, *, seed: int = 0) -> None:
     share a point.
 
     The size is a diameter, 6 + 4·sqrt(k): k is the number of papers of a concept or link, and the number of
-    concepts and links of a paper, so that areas compare.
+    concepts and links of a paper (of neighbours, for any other node), so that areas compare.
 
     The same graph and seed give the same result, whatever the order in which nodes and edges were added.
     """
@@ -48,19 +48,14 @@ def lay_out(graph: nx.MultiDiGraph, *, seed: int = 0) -> None:
     number = {node: i for i, node in enumerate(nodes)}
     edges = ((number[u], number[v]) for u, v in graph.edges())
     pairs = sorted({(min(u, v), max(u, v)) for u, v in edges if u != v})
-    sizes = [_size(graph, node) for node in nodes]
+    degree = Counter(end for pair in pairs for end in pair)
+    counts = [graph.nodes[node].get(a.PAPERS, degree[i]) for i, node in enumerate(nodes)]
+    sizes = [round(6 + 4 * math.sqrt(count), 2) for count in counts]
     community = _communities(len(nodes), pairs, seed)
     positions = _positions(community, pairs, sizes)
     for node, size, group, (x, y) in zip(nodes, sizes, community, positions, strict=True):
         graph.nodes[node].update({a.X: x, a.Y: y, a.SIZE: size, COMMUNITY: group})
-    graph.graph[CLUSTERS] = _names(graph, nodes)
-
-
-def _size(graph: nx.MultiDiGraph, node: str) -> float:
-    attributes = graph.nodes[node]
-    is_paper = attributes.get(a.TYPE) == PAPER
-    count = len(set(graph.successors(node))) if is_paper else attributes.get(a.PAPERS, 0)
-    return round(6 + 4 * math.sqrt(count), 2)
+    graph.graph[CLUSTERS] = _names([graph.nodes[node] for node in nodes], community, pairs)
 
 
 def _communities(n: int, pairs: Sequence[tuple[int, int]], seed: int) -> list[int]:
@@ -77,18 +72,17 @@ def _communities(n: int, pairs: Sequence[tuple[int, int]], seed: int) -> list[in
     return community
 
 
-def _names(graph: nx.MultiDiGraph, nodes: Sequence[str]) -> tuple[str, ...]:
+def _names(
+    nodes: Sequence[Mapping[str, Any]], community: Sequence[int], pairs: Sequence[tuple[int, int]]
+) -> tuple[str, ...]:
     """For each community, the label of the concept with most papers within it; empty without a concept."""
-    community = {node: graph.nodes[node][COMMUNITY] for node in nodes}
+    within = Counter(end for u, v in pairs if community[u] == community[v] for end in (u, v))
     best: dict[int, tuple[int, str]] = {}
-    for node in nodes:
-        if graph.nodes[node].get(a.TYPE) not in CONCEPT_TYPES:
-            continue
-        own = community[node]
-        papers = sum(community[paper] == own for paper in set(graph.predecessors(node)))
-        rank = (-papers, str(graph.nodes[node].get(a.LABEL, "")))
-        best[own] = min(best.get(own, rank), rank)
-    return tuple(best.get(i, (0, ""))[1] for i in range(max(community.values()) + 1))
+    for i, (node, group) in enumerate(zip(nodes, community, strict=True)):
+        if node.get(a.TYPE) in CONCEPT_TYPES:
+            rank = (-within[i], str(node.get(a.LABEL, "")))
+            best[group] = min(best.get(group, rank), rank)
+    return tuple(best.get(group, (0, ""))[1] for group in range(max(community) + 1))
 
 
 def _positions(

@@ -215,12 +215,12 @@ def test_gml_mixed_type_makes_one_key(tmp_path: Path) -> None:
 
 def test_names_that_gephi_keeps_or_confuses_are_changed(tmp_path: Path) -> None:
     graph = multigraph(("a", "b"), label="own", kind="k", evidence="e", note="n", edge_note="m")
-    graph.add_node("a", color="red", year=2020, Year=1, **{"my name": "x", "edge weight": "w", "note": "o"})
+    graph.add_node("a", color="red", year=2020, Year=1, NOTE="p", note="o", **{"my name": "x"})
     path = tmp_path / "graph.graphml"
     write_graphml(graph, path)
     node = networkx_graphml(path).nodes["a"]
     assert (node["color_2"], node["year"], node["Year_2"], node["my_name"]) == ("red", 2020, 1, "x")
-    assert node["note"] == "o"
+    assert (node["NOTE"], node["note_2"]) == ("p", "o")
     (edge,) = networkx_graphml(path).edges.values()
     assert (edge["label"], edge["label_2"], edge["kind_2"]) == ("0", "own", "k")
     assert (edge["note"], edge["edge_note"]) == ("n", "m")

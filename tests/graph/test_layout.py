@@ -151,6 +151,16 @@ def test_a_community_without_a_concept_has_no_name() -> None:
     assert graph.graph[CLUSTERS] == ("",)
 
 
+def test_a_graph_without_direction_is_laid_out_too() -> None:
+    graph = nx.Graph()
+    graph.add_edges_from(itertools.combinations(("a", "b", "c", "d"), 2))
+    graph.add_nodes_from("abcd", **{a.TYPE: "Method", a.LABEL: "name"})
+    lay_out(graph)
+    assert {data[a.SIZE] for _, data in graph.nodes(data=True)} == {round(6 + 4 * math.sqrt(3), 2)}
+    assert graph.graph[CLUSTERS] == ("name",)
+    assert len(set(points(graph).values())) == 4
+
+
 def test_an_empty_graph_stays_empty() -> None:
     graph = nx.MultiDiGraph()
     lay_out(graph)
