@@ -48,7 +48,7 @@ def question(name: str) -> Question:
     if name not in known:
         near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
         near += [other for other in known if name.lower() in other and other not in near][:3]
-        hint = f"did you mean {' or '.join(near)}?" if near else "see kg query --list"
+        hint = f"did you mean {', '.join(near)}?" if near else "see kg query --list"
         raise InputError(f"there is no question {name!r}: {hint}")
     return known[name]
 

@@ -29,6 +29,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _UPDATES = ("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH")
+_FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
 _UNDEFINED = "UNDEF"
 
 
@@ -49,7 +50,7 @@ class _Slot:
 
 
 def check_read_only(query: str) -> None:
-    """Raise `InputError` for an update, and for `SERVICE`, which would call another server."""
+    """Raise `InputError` for what is no query, an update, or `SERVICE`, which would call another server."""
     tokens = list(_tokens(query))
     for token in tokens:
         # The parser wants no space around keywords, so `trueSERVICE` and `SERVICEex:a` are calls as well.
@@ -62,6 +63,8 @@ def check_read_only(query: str) -> None:
     form = next((word for word in words if word not in ("PREFIX", "BASE")), "")
     if form in _UPDATES:
         raise InputError(f"{form} is refused: queries read, they do not change the graph")
+    if form not in _FORMS:
+        raise InputError(f"this is no SPARQL query: one begins with {', '.join(_FORMS)}")
 
 
 def bind(query: str, values: Mapping[str, str]) -> str:
@@ -92,19 +95,20 @@ def bind(query: str, values: Mapping[str, str]) -> str:
 
 def syntax_error(query: str, message: str) -> InputError:
     """An error of the SPARQL parser (`error at LINE:COLUMN: expected …`) as one line that shows the place."""
-    found = re.match(r"error at (\d+):(\d+): ", message)
+    found = re.match(r"error at (\d+):(\d+): expected (?:one of )?", message)
     if not found:
-        return InputError(f"this is no SPARQL query: {message}")
-    lines = query.splitlines()
-    line, column = int(found[1]), int(found[2])
-    rest = lines[line - 1][column - 1 :].strip() if line <= len(lines) else ""
+        return InputError(f"this is no SPARQL query: {' '.join(message.split())}")
+    expected = [item for item in re.split(r",\s+", message[found.end() :]) if item != "[_]"]
+    line_starts = [0, *(match.end() for match in re.finditer("\n", query))]
+    offset = line_starts[int(found[1]) - 1] + int(found[2]) - 1
+    if all(re.fullmatch(r"[A-Za-z][A-Za-z0-9]+", item) for item in expected):
+        # The parser reads as many letters as a keyword has before it says that they are another word.
+        offset -= min(map(len, expected), default=0)
+    rest = query[offset:].strip().partition("\n")[0]
     where = f"near {rest[:30]!r}" if rest else "at the end"
-    # Among the tokens that the parser would have taken stand a few reasons in words.
-    reasons = [
-        part for part in re.split(r", |expected (?:one of )?", message) if re.match(r"\w+ \S+ \w", part)
-    ]
+    reasons = [item for item in expected if re.match(r"\w+ \S+ \w", item)]
     reason = f": {reasons[0]}" if reasons else ""
-    return InputError(f"SPARQL syntax error in line {line}, column {column}, {where}{reason}")
+    return InputError(f"SPARQL syntax error at {_place(query, offset)}, {where}{reason}")
 
 
 def _tokens(query: str) -> Iterator[_Token]:
