@@ -19,7 +19,6 @@ from kg.errors import KgError
 from kg.export.columns import columns, filled, plain, spelled
 from kg.export.xml import clean, is_clean
 from kg.graph import attributes as a
-from kg.graph.layout import CLUSTERS, COMMUNITY
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +35,7 @@ EVIDENCE = "evidence"
 """Column with the mentions of an edge."""
 NODE_COLUMNS = (
     *(a.TYPE, a.IDENTIFIER, a.TITLE, a.TEXT, a.YEAR, a.VENUE, a.URL, a.KEYWORDS),
-    *(a.ALIASES, a.BROADER, a.PAPERS, COMMUNITY, CLUSTER),
+    *(a.ALIASES, a.BROADER, a.PAPERS, a.COMMUNITY, CLUSTER),
 )
 EDGE_COLUMNS = (a.RELATION, a.ROLE, a.CONFIDENCE, EVIDENCE)
 OTHER_COLOR = "#9ca3af"
@@ -81,7 +80,7 @@ class GephiGraph:
     def __init__(self, graph: nx.Graph) -> None:
         self.directed: bool = graph.is_directed()
         self._graph = graph
-        self._clusters: tuple[str, ...] = graph.graph.get(CLUSTERS, ())
+        self._clusters: tuple[str, ...] = graph.graph.get(a.CLUSTERS, ())
         self._ids = _ids(graph)
         self._nodes = sorted(graph, key=self._ids.__getitem__)
         self._edges = sorted(self._named_edges(), key=lambda edge: edge[:4])
@@ -151,7 +150,7 @@ class GephiGraph:
 
     def _node_row(self, node: Any) -> dict[str, Any]:
         row = {key: value for key, value in self._graph.nodes[node].items() if key not in _DRAWN}
-        community = row.get(COMMUNITY)
+        community = row.get(a.COMMUNITY)
         if isinstance(community, int) and 0 <= community < len(self._clusters):
             row[CLUSTER] = self._clusters[community]
         return row

@@ -11,6 +11,7 @@ Nodes
     url         link: the address as it stands in the text
     papers      concept and link: number of papers with an edge to it
     x, y, size  position and diameter, set by `kg.graph.layout`
+    community   number of the node's community, set by `kg.graph.layout`
 Edges, from a paper to a concept or a link
     relation    the same as the edge's key
     role        the concept's or link's role in the paper
@@ -21,6 +22,7 @@ Graph
     base        the base IRI
     pipeline    name and version of what extracted (several joined by `, `)
     sources     a tuple of (name of an input, SHA-256 of its bytes)
+    clusters    names of the communities, by their number
 """
 
 TYPE = "type"
@@ -38,6 +40,7 @@ PAPERS = "papers"
 X = "x"
 Y = "y"
 SIZE = "size"
+COMMUNITY = "community"
 
 RELATION = "relation"
 ROLE = "role"
@@ -48,6 +51,7 @@ MENTIONS = "mentions"
 BASE = "base"
 PIPELINE = "pipeline"
 SOURCES = "sources"
+CLUSTERS = "clusters"
 
 COLORS = {
     "Paper": "#4c566a",

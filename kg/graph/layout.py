@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
     from kg.graph.forces import Floats, Ints
 
-COMMUNITY = "community"
-"""Node: the number of its community, 0 for the largest."""
-CLUSTERS = "clusters"
-"""Graph: a tuple with the name of each community by its number, the label of its most central concept."""
 
 SPACING = 60.0
 """Side of the square that a node has to itself on average, in the units of x, y and size."""
@@ -42,7 +38,7 @@ def lay_out(graph: nx.Graph, *, seed: int = 0) -> None:
     The same graph and seed give the same result, whatever the order in which nodes and edges were added.
     """
     nodes = sorted(graph)
-    graph.graph[CLUSTERS] = ()
+    graph.graph[a.CLUSTERS] = ()
     if not nodes:
         return
     number = {node: i for i, node in enumerate(nodes)}
@@ -54,8 +50,8 @@ def lay_out(graph: nx.Graph, *, seed: int = 0) -> None:
     community = _communities(len(nodes), pairs, seed)
     positions = _positions(community, pairs, sizes)
     for node, size, group, (x, y) in zip(nodes, sizes, community, positions, strict=True):
-        graph.nodes[node].update({a.X: x, a.Y: y, a.SIZE: size, COMMUNITY: group})
-    graph.graph[CLUSTERS] = _names([graph.nodes[node] for node in nodes], community, pairs)
+        graph.nodes[node].update({a.X: x, a.Y: y, a.SIZE: size, a.COMMUNITY: group})
+    graph.graph[a.CLUSTERS] = _names([graph.nodes[node] for node in nodes], community, pairs)
 
 
 def _communities(n: int, pairs: Sequence[tuple[int, int]], seed: int) -> list[int]:

@@ -17,7 +17,7 @@ import pytest
 
 from kg.graph import attributes as a
 from kg.graph.forces import _close, _Mesh
-from kg.graph.layout import CLUSTERS, COMMUNITY, SPACING, lay_out
+from kg.graph.layout import SPACING, lay_out
 
 
 def papers_and_concepts(groups: int = 6, seed: int = 0) -> nx.MultiDiGraph:
@@ -43,9 +43,9 @@ def points(graph: nx.MultiDiGraph) -> dict[str, tuple[float, float]]:
 
 
 def result(graph: nx.MultiDiGraph) -> str:
-    keys = (a.X, a.Y, a.SIZE, COMMUNITY)
+    keys = (a.X, a.Y, a.SIZE, a.COMMUNITY)
     nodes = sorted((node, [data[key] for key in keys]) for node, data in graph.nodes(data=True))
-    return json.dumps([nodes, graph.graph[CLUSTERS]])
+    return json.dumps([nodes, graph.graph[a.CLUSTERS]])
 
 
 def test_size_grows_with_the_root_of_papers_and_concepts(graph: nx.MultiDiGraph) -> None:
@@ -138,17 +138,17 @@ def test_communities_are_the_groups_and_bear_the_name_of_their_central_concept()
     for node, data in graph.nodes(data=True):
         data.update({a.LABEL: node.title(), a.PAPERS: graph.in_degree(node)})
     lay_out(graph)
-    groups = {i: {n for n, c in graph.nodes(data=COMMUNITY) if c == i} for i in range(3)}
+    groups = {i: {n for n, c in graph.nodes(data=a.COMMUNITY) if c == i} for i in range(3)}
     assert [len(group) for group in groups.values()] == [11, 9, 8]
     assert all("speech" in node for node in groups[0])
-    assert graph.graph[CLUSTERS] == ("Speech", "Theory", "Vision")
+    assert graph.graph[a.CLUSTERS] == ("Speech", "Theory", "Vision")
 
 
 def test_a_community_without_a_concept_has_no_name() -> None:
     graph = nx.MultiDiGraph()
     graph.add_node("paper/1", **{a.TYPE: "Paper", a.LABEL: "A title"})
     lay_out(graph)
-    assert graph.graph[CLUSTERS] == ("",)
+    assert graph.graph[a.CLUSTERS] == ("",)
 
 
 def test_a_graph_without_direction_is_laid_out_too() -> None:
@@ -157,7 +157,7 @@ def test_a_graph_without_direction_is_laid_out_too() -> None:
     graph.add_nodes_from("abcd", **{a.TYPE: "Method", a.LABEL: "name"})
     lay_out(graph)
     assert {data[a.SIZE] for _, data in graph.nodes(data=True)} == {round(6 + 4 * math.sqrt(3), 2)}
-    assert graph.graph[CLUSTERS] == ("name",)
+    assert graph.graph[a.CLUSTERS] == ("name",)
     assert len(set(points(graph).values())) == 4
 
 
@@ -165,7 +165,7 @@ def test_an_empty_graph_stays_empty() -> None:
     graph = nx.MultiDiGraph()
     lay_out(graph)
     assert not graph
-    assert graph.graph[CLUSTERS] == ()
+    assert graph.graph[a.CLUSTERS] == ()
 
 
 def test_the_mesh_gives_the_field_of_the_direct_sum() -> None:
