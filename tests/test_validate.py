@@ -1,0 +1,305 @@
+"""Each shape and each check fails on the fault that it is for, and only then."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import networkx as nx
+import pytest
+import rdflib
+
+from kg.errors import InputError
+from kg.export.rdf import write_rdf
+from kg.graph import attributes as a
+from kg.validate import FILE_CHECKS, FOLDER_FILES, Problem, validate
+from kg.vocabulary import BASE_IRI, PREFIXES, ontology_folder
+
+SEED = f"{BASE_IRI}paper/seed-01"
+ASSERTION = f"{BASE_IRI}assertion/seed-01/introduces/method/deepnet"
+SELECTOR = f"{SEED}#char=13,20"
+DEEPNET = f"{BASE_IRI}method/deepnet"
+IMAGENET = f"{BASE_IRI}dataset/imagenet"
+TASK = f"{BASE_IRI}task/image-classification"
+METRIC = f"{BASE_IRI}metric/ε-accuracy-x-b-8b48a257"
+LINK = "https://github.com/example/deepnet"
+EXPORT = f"{BASE_IRI}export"
+
+
+def without(node: str, predicate: str) -> str:
+    return f"DELETE WHERE {{ <{node}> {predicate} ?any }}"
+
+
+def having(node: str, predicate: str, value: str) -> str:
+    return f"INSERT DATA {{ <{node}> {predicate} {value} }}"
+
+
+def changed(node: str, predicate: str, value: str) -> str:
+    return f"{without(node, predicate)} ; {having(node, predicate, value)}"
+
+
+FAULTS: list[tuple[str, str, str]] = [
+    # update, shape, node
+    (without(SEED, "dcterms:title"), "PaperTitle", SEED),
+    (having(SEED, "dcterms:title", '"another"'), "PaperTitle", SEED),
+    (changed(SEED, "dcterms:title", '""'), "PaperTitle", SEED),
+    (without(SEED, "rdfs:label"), "PaperLabel", SEED),
+    (changed(SEED, "rdfs:label", '""'), "PaperLabel", SEED),
+    (without(SEED, "dcterms:identifier"), "PaperIdentifier", SEED),
+    (having(SEED, "dcterms:identifier", '"second"'), "PaperIdentifier", SEED),
+    (changed(SEED, "dcterms:identifier", "5"), "PaperIdentifier", SEED),
+    (having(SEED, "dcterms:abstract", '"another"'), "PaperAbstract", SEED),
+    (changed(SEED, "dcterms:issued", '"2020"'), "PaperYear", SEED),
+    (changed(SEED, "dcterms:issued", '"soon"^^xsd:gYear'), "PaperYear", SEED),
+    (having(SEED, "dcterms:issued", '"2021"^^xsd:gYear'), "PaperYear", SEED),
+    (having(SEED, "kg:venue", '"another"'), "PaperVenue", SEED),
+    (without(DEEPNET, "skos:prefLabel"), "ConceptLabel", DEEPNET),
+    (changed(DEEPNET, "skos:prefLabel", '""'), "ConceptLabel", DEEPNET),
+    (having(DEEPNET, "skos:prefLabel", '"another"'), "ConceptLabel", DEEPNET),
+    (changed(DEEPNET, "rdfs:label", '"another"'), "ConceptName", DEEPNET),
+    (without(DEEPNET, "rdfs:label"), "ConceptName", DEEPNET),
+    (having(DEEPNET, "skos:altLabel", '"DeepNet"'), "ConceptAlias", DEEPNET),
+    (having(DEEPNET, "skos:altLabel", "<x:y>"), "ConceptAlias", DEEPNET),
+    (without(LINK, "rdfs:label"), "LinkLabel", LINK),
+    (having(LINK, "rdfs:label", '"another"'), "LinkLabel", LINK),
+    (having(IMAGENET, "a", "kg:Method"), "Dataset", IMAGENET),
+    (having(TASK, "a", "kg:Dataset"), "Task", TASK),
+    (having(METRIC, "a", "kg:Task"), "Metric", METRIC),
+    (having(DEEPNET, "skos:broader", f"<{TASK}>"), "MethodBroader", DEEPNET),
+    (having(IMAGENET, "skos:broader", f"<{DEEPNET}>"), "DatasetBroader", IMAGENET),
+    (having(TASK, "skos:broader", f"<{IMAGENET}>"), "TaskBroader", TASK),
+    (having(METRIC, "skos:broader", f"<{TASK}>"), "MetricBroader", METRIC),
+    (having(DEEPNET, "skos:broader", "<x:gone>"), "MethodBroader", DEEPNET),
+    (having(DEEPNET, "kg:uses", f"<{IMAGENET}>"), "EdgeSubject", DEEPNET),
+    (having(SEED, "kg:introduces", f"<{TASK}>"), "Introduces", TASK),
+    (having(SEED, "kg:uses", f"<{TASK}>"), "Uses", TASK),
+    (having(SEED, "kg:comparesWith", f"<{IMAGENET}>"), "ComparesWith", IMAGENET),
+    (having(SEED, "kg:addresses", f"<{METRIC}>"), "Addresses", METRIC),
+    (having(SEED, "kg:addresses", '"a text"'), "Addresses", "a text"),
+    (having(SEED, "kg:mentions", f"<{LINK}>"), "Mentions", LINK),
+    (having(SEED, "kg:hasData", f"<{IMAGENET}>"), "Linked", IMAGENET),
+    (having(SEED, "schema:codeRepository", "<x:gone>"), "Linked", "x:gone"),
+    (without(ASSERTION, "rdf:subject"), "AssertionSubject", ASSERTION),
+    (changed(ASSERTION, "rdf:subject", f"<{DEEPNET}>"), "AssertionSubject", ASSERTION),
+    (without(ASSERTION, "rdf:predicate"), "AssertionPredicate", ASSERTION),
+    (changed(ASSERTION, "rdf:predicate", "kg:about"), "AssertionPredicate", ASSERTION),
+    (without(ASSERTION, "rdf:object"), "AssertionObject", ASSERTION),
+    (changed(ASSERTION, "rdf:object", '"DeepNet"'), "AssertionObject", ASSERTION),
+    (changed(ASSERTION, "rdf:object", f"<{SEED}>"), "AssertedObject", SEED),
+    (without(ASSERTION, "kg:confidence"), "AssertionConfidence", ASSERTION),
+    (changed(ASSERTION, "kg:confidence", "1.01"), "AssertionConfidence", ASSERTION),
+    (changed(ASSERTION, "kg:confidence", '"-0.1"^^xsd:decimal'), "AssertionConfidence", ASSERTION),
+    (changed(ASSERTION, "kg:confidence", '"high"'), "AssertionConfidence", ASSERTION),
+    (having(ASSERTION, "kg:confidence", "0.5"), "AssertionConfidence", ASSERTION),
+    (without(ASSERTION, "kg:role"), "AssertionRole", ASSERTION),
+    (changed(ASSERTION, "kg:role", '"invented"'), "AssertionRole", ASSERTION),
+    (without(ASSERTION, "kg:weight"), "AssertionWeight", ASSERTION),
+    (changed(ASSERTION, "kg:weight", "0"), "AssertionWeight", ASSERTION),
+    (without(ASSERTION, "prov:wasDerivedFrom"), "AssertionSource", ASSERTION),
+    (changed(ASSERTION, "prov:wasDerivedFrom", f"<{DEEPNET}>"), "AssertionSource", ASSERTION),
+    (having(ASSERTION, "kg:evidence", f"<{DEEPNET}>"), "Evidence", DEEPNET),
+    (without(SELECTOR, "oa:start"), "SelectorStart", SELECTOR),
+    (changed(SELECTOR, "oa:start", '"-1"^^xsd:nonNegativeInteger'), "SelectorStart", SELECTOR),
+    (changed(SELECTOR, "oa:start", '"20"^^xsd:nonNegativeInteger'), "SelectorStart", SELECTOR),
+    (changed(SELECTOR, "oa:end", '"12"^^xsd:nonNegativeInteger'), "SelectorStart", SELECTOR),
+    (without(SELECTOR, "oa:end"), "SelectorEnd", SELECTOR),
+    (without(SELECTOR, "oa:exact"), "SelectorExact", SELECTOR),
+    (changed(SELECTOR, "oa:exact", '"DeepNets"'), "SelectorExact", SELECTOR),
+    (changed(SELECTOR, "oa:end", '"21"^^xsd:nonNegativeInteger'), "SelectorExact", SELECTOR),
+    (without(EXPORT, "void:triples"), "ExportTriples", EXPORT),
+    (changed(EXPORT, "void:triples", "1000"), "ExportTriples", EXPORT),
+    (without(EXPORT, "void:entities"), "ExportEntities", EXPORT),
+    (without(EXPORT, "prov:wasGeneratedBy"), "ExportActivity", EXPORT),
+    (changed(f"{EXPORT}#Method", "void:entities", "5"), "ExportPartition", f"{EXPORT}#Method"),
+    (changed(f"{EXPORT}#uses", "void:triples", "5"), "ExportPartition", f"{EXPORT}#uses"),
+    (f"DELETE DATA {{ <{SEED}> kg:introduces <{DEEPNET}> }}", "AssertionEdge", ASSERTION),
+]
+
+
+def faulty(graph: nx.MultiDiGraph, path: Path, update: str, *, recount: bool = True) -> None:
+    """Write `graph` with a fault to `path`, its count of triples true again unless the fault is there."""
+    write_rdf(graph, path)
+    data = rdflib.Graph().parse(path)
+    prefixes = "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in PREFIXES.items())
+    data.update(prefixes + update)
+    if recount:
+        data.set((rdflib.URIRef(EXPORT), rdflib.VOID.triples, rdflib.Literal(len(data))))
+    data.serialize(path, format="nt", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("update", "shape", "node"), FAULTS, ids=[f"{n}-{s}" for n, (_, s, _) in enumerate(FAULTS)]
+)
+def test_fault_is_found(graph: nx.MultiDiGraph, tmp_path: Path, update: str, shape: str, node: str) -> None:
+    path = tmp_path / "graph.ttl"
+    faulty(graph, path, update, recount="void:triples" not in update)
+    problems = validate(path)
+    assert (node, shape) in {(problem.node, problem.shape) for problem in problems}
+    assert not any("odd%2Fid" in problem.node for problem in problems), "the other paper conforms"
+    assert all("\n" not in str(problem) and problem.message for problem in problems)
+
+
+def test_every_shape_has_a_fault() -> None:
+    shapes = rdflib.Graph().parse(ontology_folder() / "shapes.ttl")
+    named = {shape for shape in shapes.subjects(rdflib.SH.message) if isinstance(shape, rdflib.URIRef)}
+    names = {str(shape).rpartition("#")[2] for shape in named}
+    # That concepts and links have IRIs is asked of blank nodes, in the next test.
+    assert names - {"Concept", "Link"} == {shape for _, shape, _ in FAULTS} - {
+        "ExportPartition",
+        "AssertionEdge",
+    }
+
+
+@pytest.mark.parametrize("kind", ["Method", "Dataset", "Task", "Metric", "Link"])
+def test_blank_nodes_are_no_nodes(graph: nx.MultiDiGraph, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "graph.ttl"
+    faulty(graph, path, f'INSERT DATA {{ [] a kg:{kind} ; rdfs:label "x" ; skos:prefLabel "x" }}')
+    wanted = "Link" if kind == "Link" else "Concept"
+    assert wanted in {problem.shape for problem in validate(path)}
+
+
+@pytest.mark.parametrize("evidence", [True, False])
+@pytest.mark.parametrize(
+    ("format", "ending"),
+    [("turtle", ".ttl"), ("ntriples", ".nt"), ("jsonld", ".jsonld"), ("rdfxml", ".rdf"), ("trig", ".trig")],
+)
+def test_exports_conform(
+    graph: nx.MultiDiGraph, tmp_path: Path, format: str, ending: str, evidence: bool
+) -> None:
+    path = tmp_path / f"graph{ending}"
+    write_rdf(graph, path, format=format, evidence=evidence)
+    assert validate(path) == []
+
+
+def test_empty_graph_conforms(tmp_path: Path) -> None:
+    write_rdf(nx.MultiDiGraph(), tmp_path / "graph.ttl")
+    assert validate(tmp_path / "graph.ttl") == []
+
+
+def test_problem_is_one_line_with_node_shape_and_value(graph: nx.MultiDiGraph, tmp_path: Path) -> None:
+    faulty(graph, tmp_path / "graph.ttl", changed(ASSERTION, "kg:confidence", "1.5"))
+    assert [str(problem) for problem in validate(tmp_path / "graph.ttl")] == [
+        f"{ASSERTION}: an assertion has one confidence (kg:confidence), an xsd:decimal from 0 to 1; it has 1.5 "
+        "[AssertionConfidence]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.ttl", b"<a:b> <a:b>"),
+        ("a.ttl", b"\x00\xff"),
+        ("a.rdf", b"<rdf"),
+        ("a.jsonld", b"["),
+        ("a.nt", b"nonsense\n"),
+    ],
+)
+def test_file_that_cannot_be_read_is_a_problem(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    (problem,) = validate(tmp_path / name)
+    assert (problem.node, problem.shape) == (str(tmp_path / name), "syntax")
+
+
+def test_file_of_something_else_does_not_conform(tmp_path: Path) -> None:
+    (tmp_path / "a.ttl").write_text("<a:b> <a:b> <a:b> .", "utf-8")
+    (problem,) = validate(tmp_path / "a.ttl")
+    assert problem.message == "the file does not describe itself (no void:Dataset)"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("missing.ttl", "no such file or folder"),
+        ("a.docx", "cannot check '.docx' files: known are .ttl"),
+        ("empty/", "holds none of"),
+    ],
+)
+def test_wrong_paths(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "a.docx").write_bytes(b"")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=message):
+        validate(tmp_path / name)
+
+
+# A build's folder
+
+
+@pytest.fixture
+def folder(graph: nx.MultiDiGraph, tmp_path: Path) -> Path:
+    write_rdf(graph, tmp_path / "graph.ttl")
+    concepts = [
+        {"id": node, "type": data[a.TYPE]}
+        for node, data in graph.nodes(data=True)
+        if data[a.TYPE] not in ("Paper", "Link")
+    ]
+    lines(tmp_path / "concepts.jsonl", concepts)
+    lines(tmp_path / "extractions.jsonl", [{"paper": {"id": "seed-01"}}, {"paper": {"id": "odd/id 2"}}])
+    for name in ("graph.graphml", "graph.gexf", "graph.html", "report.json"):
+        (tmp_path / name).write_bytes(b"")
+    return tmp_path
+
+
+def lines(path: Path, rows: Iterable[dict[str, object]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+
+
+@pytest.fixture(autouse=True)
+def rdf_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the RDF of a folder is checked here; the files of other formats stand in for real ones."""
+    for ending in [ending for ending in FILE_CHECKS if ending in (".graphml", ".gexf")]:
+        monkeypatch.delitem(FILE_CHECKS, ending)
+
+
+def test_folder_conforms(folder: Path) -> None:
+    assert validate(folder) == []
+
+
+@pytest.mark.parametrize("name", FOLDER_FILES)
+def test_missing_file_is_named(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    assert validate(folder) == [
+        Problem(str(folder / name), "files", "the file is missing; build the folder anew")
+    ]
+
+
+def test_folder_files_are_those_that_a_build_writes() -> None:
+    from kg.build import BUILD_FILES
+
+    assert set(FOLDER_FILES) == set(BUILD_FILES)
+
+
+def test_concepts_that_only_one_file_has(folder: Path) -> None:
+    rows = [json.loads(line) for line in (folder / "concepts.jsonl").read_text("utf-8").splitlines()]
+    lines(folder / "concepts.jsonl", [*rows[1:], {"id": "x:new", "type": "Task"}])
+    assert [str(problem) for problem in validate(folder)] == [
+        f"{DEEPNET}: is a Method in graph.ttl, but not in concepts.jsonl [concepts]",
+        "x:new: is a Task in concepts.jsonl, but not in graph.ttl [concepts]",
+    ]
+
+
+def test_number_of_papers(folder: Path) -> None:
+    lines(folder / "extractions.jsonl", [{"paper": {"id": "seed-01"}}])
+    (problem,) = validate(folder)
+    assert problem.message == "has 2 papers, but extractions.jsonl has 1"
+
+
+@pytest.mark.parametrize("content", ["not json\n", "[1]\n", '{"id": "x"}\n'])
+def test_damaged_concepts(folder: Path, content: str) -> None:
+    (folder / "concepts.jsonl").write_text(content, "utf-8")
+    (problem,) = validate(folder)
+    assert (problem.node, problem.shape) == (str(folder), "files")
+
+
+def test_checks_of_other_formats_join_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FILE_CHECKS, ".gexf", lambda path: [Problem(str(path), "gexf", "has no nodes")])
+    assert [str(problem) for problem in validate(folder)] == [f"{folder / 'graph.gexf'}: has no nodes [gexf]"]
+    assert len(validate(folder / "graph.gexf")) == 1
+
+
+def test_start_up_loads_no_validator() -> None:
+    script = "import sys, kg.validate; print([name for name in ('pyshacl', 'rdflib') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
