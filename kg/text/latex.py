@@ -33,7 +33,7 @@ _ACCENTED = re.compile(
     r"\s?(?:\{\s?(?:\\(?P<a>[ij])|(?P<b>[A-Za-z]))\s?\}|\\(?P<c>[ij])(?![A-Za-z])\s?|(?P<d>[A-Za-z]))"
 )
 _LENGTH = re.compile(r"\s?-?[\d.]+\s?(?:pt|em|ex|cm|mm|in|pc|bp|sp)\b|\s?\\(?:baselineskip|parskip)\b")
-_PROTECTED = re.compile(r"\{(?:[A-Za-z][\w.+-]*|[,–—-]{1,3})\}")
+_PROTECTED = re.compile(r"\{(?:[^\W\d_][\w.+-]*|[,–—-]{1,3})\}")
 _DAMAGED_SWITCH = re.compile(r"\{(?:em|it|bf|sc|tt|sl)\s")
 _TRUNCATED = re.compile(r"\s?\{[^\s{}]*$")
 _BLANK = re.compile(r"\s?")

@@ -9,6 +9,7 @@ from kg.text.alignment import Edit, marks
 
 _EMPHASIS = re.compile(
     r"(?<![\w*])(?P<stars>\*{1,3})(?=[\w\"“‘'(\[$\\])[^*\n]{0,400}(?<=[^\s*])(?P=stars)(?!\*)"
+    r"|(?<=[A-Za-z])(?P<inside>\*\*)[A-Za-z]{1,20}\*\*"
     r"|(?<![\w_])(?P<lines>_{1,2})(?=[\w\"“‘'(])[^_\n]{0,400}(?<=[^\s_])(?P=lines)(?![\w_])"
     r"|(?<!~)(?P<strike>~~)(?=[^\s~])[^~\n]{0,400}(?<=[^\s~])(?P=strike)(?!~)"
     r"|(?<!`)(?P<code>`)(?=[^\s`])[^`'’\n]{0,200}(?<=[^\s`])`(?![\w`])"
@@ -35,7 +36,7 @@ def emphasis_edits(text: str) -> Iterator[Edit]:
     if not any(mark in text for mark in "*_~`#"):
         return
     for match in _EMPHASIS.finditer(text):
-        width = len(match["stars"] or match["lines"] or match["strike"] or match["code"])
+        width = len(match["stars"] or match["inside"] or match["lines"] or match["strike"] or match["code"])
         if match["lines"] == "__" and match[0][2:-2].isidentifier():
             continue  # __init__ is a name
         yield from marks((match.start(), match.start() + width), (match.end() - width, match.end()))

@@ -104,7 +104,7 @@ def test_latex(source: str, expected: str) -> None:
 MARKDOWN = [
     ("**Net**, *very* `fast` ~~slow~~ ***both***", "Net, very fast slow both"),
     ("_Length generalization_ of snake_case_names", "Length generalization of snake_case_names"),
-    ("**Ex**pressive net", "Expressive net"),
+    ("**Ex**pressive r**EA**soning, 2**3**4", "Expressive rEAsoning, 2**3**4"),
     ("A* and D* search, 2 * 3 * 4, p*q", "A* and D* search, 2 * 3 * 4, p*q"),
     ("__init__ and __a b__", "__init__ and a b"),
     ("see [the page](https://a.example/x_(y)) and [1](note)", "see the page and [1](note)"),
