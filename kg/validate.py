@@ -1,52 +1,41 @@
-"""An export against what it promises: ontology/shapes.ttl (SHACL), its own counts, and its evidence.
-
-A folder is checked file by file and then as a whole. Other formats join in by `FILE_CHECKS`.
-"""
+"""A build's files against what they promise, each alone and all together."""
 
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pyoxigraph as ox
 
 from kg.errors import InputError
-from kg.query.store import GRAPH_FILE, SUFFIXES
-from kg.vocabulary import CONCEPT_TYPES, ONTOLOGY, PAPER, PREFIXES, ontology_folder
+from kg.export.gephi_checks import gexf_problems, graphml_problems
+from kg.export.rdf import SUFFIXES
+from kg.export.rdf_checks import Problem, rdf_problems
+from kg.query.store import GRAPH_FILE
+from kg.vocabulary import CONCEPT_TYPES, NODE_TYPES, ONTOLOGY, PAPER, PREFIXES
 
-if TYPE_CHECKING:
-    import rdflib
+__all__ = ["FILE_CHECKS", "FOLDER_FILES", "Problem", "validate"]
 
 _RDF_TYPE = ox.NamedNode(PREFIXES["rdf"] + "type")
-
 CONCEPTS_FILE = "concepts.jsonl"
 EXTRACTIONS_FILE = "extractions.jsonl"
-FOLDER_FILES = (
-    EXTRACTIONS_FILE,
-    CONCEPTS_FILE,
-    GRAPH_FILE,
-    "graph.graphml",
-    "graph.gexf",
-    "graph.html",
-    "report.json",
-)
+GEPHI_FILES = ("graph.graphml", "graph.gexf")
+FOLDER_FILES = (EXTRACTIONS_FILE, CONCEPTS_FILE, GRAPH_FILE, *GEPHI_FILES, "graph.html", "report.json")
 """What `kg build` writes."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
-    """One breach: the node (an IRI, or a file), the shape or check that it fails, and what is wrong."""
+def _gephi(problems: Callable[[Path], Iterable[str]]) -> Callable[[Path], list[Problem]]:
+    return lambda path: [Problem(str(path), "gephi", message) for message in problems(path)]
 
-    node: str
-    shape: str
-    message: str
 
-    def __str__(self) -> str:
-        return " ".join(f"{self.node}: {self.message} [{self.shape}]".split())
+FILE_CHECKS: dict[str, Callable[[Path], Iterable[Problem]]] = {
+    **dict.fromkeys(SUFFIXES, rdf_problems),
+    ".graphml": _gephi(graphml_problems),
+    ".gexf": _gephi(gexf_problems),
+}
+"""Ending of a file -> what checks it."""
 
 
 def validate(path: Path) -> list[Problem]:
@@ -56,15 +45,7 @@ def validate(path: Path) -> list[Problem]:
     there, or is neither.
     """
     if path.is_dir():
-        present = [name for name in FOLDER_FILES if (path / name).is_file()]
-        if not present:
-            raise InputError(f"{path}: holds none of a build's files; give a folder that kg build made")
-        checks = [
-            FILE_CHECKS[Path(name).suffix](path / name)
-            for name in present
-            if Path(name).suffix in FILE_CHECKS
-        ]
-        return sorted({problem for found in (*checks, _folder(path)) for problem in found})
+        return sorted(set(_folder(path)))
     if not path.is_file():
         raise InputError(f"{path}: no such file or folder")
     if path.suffix.lower() not in FILE_CHECKS:
@@ -72,149 +53,33 @@ def validate(path: Path) -> list[Problem]:
     return sorted(set(FILE_CHECKS[path.suffix.lower()](path)))
 
 
-def check_rdf(path: Path) -> Iterator[Problem]:
-    """An RDF file against the shapes; then its counts, its edges and its evidence."""
-    try:
-        data = _read(path)
-    except (SyntaxError, ValueError) as error:
-        reason = error.msg if isinstance(error, SyntaxError) else error
-        yield Problem(
-            str(path), "syntax", f"cannot be read as {SUFFIXES[path.suffix.lower()].name}: {reason}"
-        )
-        return
-    yield from _shapes(data)
-    yield from _counts(data, path)
-    yield from _edges(data)
-    yield from _evidence(data)
-
-
-FILE_CHECKS: dict[str, Callable[[Path], Iterable[Problem]]] = dict.fromkeys(SUFFIXES, check_rdf)
-"""Ending of a file -> what checks it."""
-
-
-def _read(path: Path) -> rdflib.Graph:
-    """The file as one rdflib graph, the named graphs of a dataset together; read by pyoxigraph, which is faster."""
-    import rdflib
-
-    def node(term: Any) -> rdflib.URIRef | rdflib.BNode | rdflib.Literal:
-        if isinstance(term, ox.NamedNode):
-            return rdflib.URIRef(term.value)
-        if isinstance(term, ox.BlankNode):
-            return rdflib.BNode(term.value)
-        if term.language:
-            return rdflib.Literal(term.value, lang=term.language)
-        datatype = rdflib.URIRef(term.datatype.value)
-        return rdflib.Literal(
-            term.value, datatype=None if datatype == rdflib.XSD.string else datatype, normalize=False
-        )
-
-    graph = rdflib.Graph()
-    for quad in ox.parse(path=path, format=SUFFIXES[path.suffix.lower()]):
-        graph.add((node(quad.subject), node(quad.predicate), node(quad.object)))
-    return graph
-
-
-def _shapes(data: rdflib.Graph) -> Iterator[Problem]:
-    import pyshacl
-    import rdflib
-
-    sh = rdflib.SH
-    shapes = rdflib.Graph().parse(ontology_folder() / "shapes.ttl")
-    _, report, _ = pyshacl.validate(data, shacl_graph=shapes, inference="none", inplace=True)
-    for result in report.subjects(rdflib.RDF.type, sh.ValidationResult):
-        node, shape, value = (report.value(result, key) for key in (sh.focusNode, sh.sourceShape, sh.value))
-        message = report.value(result, sh.resultMessage)
-        found = f"; it has {_short(value)}" if value is not None and value != node else ""
-        yield Problem(str(node), _name(shape), f"{message}{found}")
-
-
-def _short(value: object) -> str:
-    return textwrap.shorten(str(value), 80, placeholder=" …")
-
-
-def _name(shape: Any) -> str:
-    return str(shape).rpartition("#")[2]
-
-
-def _counts(data: rdflib.Graph, path: Path) -> Iterator[Problem]:
-    """Of what the file says about itself, VoID's counts."""
-    import rdflib
-
-    void = rdflib.Namespace(PREFIXES["void"])
-    export = data.value(predicate=rdflib.RDF.type, object=void.Dataset)
-    if export is None:
-        yield Problem(str(path), "Export", "the file does not describe itself (no void:Dataset)")
-        return
-    said = data.value(export, void.triples)
-    if said is not None and str(said) != str(len(data)):
-        yield Problem(
-            str(export), "ExportTriples", f"void:triples is {said}, but there are {len(data)} triples"
-        )
-    for part in data.objects(export, void.classPartition):
-        kind, said = data.value(part, void["class"]), data.value(part, void.entities)
-        count = sum(1 for _ in data.subjects(rdflib.RDF.type, kind))
-        if str(said) != str(count):
-            yield Problem(
-                str(part), "ExportPartition", f"void:entities is {said}, but there are {count} of {kind}"
-            )
-    for part in data.objects(export, void.propertyPartition):
-        relation, said = data.value(part, void.property), data.value(part, void.triples)
-        count = sum(1 for _ in data.subject_objects(relation))
-        if str(said) != str(count):
-            yield Problem(
-                str(part), "ExportPartition", f"void:triples is {said}, but there are {count} of {relation}"
-            )
-
-
-def _edges(data: rdflib.Graph) -> Iterator[Problem]:
-    """Every assertion stands beside the edge that it asserts."""
-    import rdflib
-
-    keys = (rdflib.RDF.subject, rdflib.RDF.predicate, rdflib.RDF.object)
-    for assertion in data.subjects(rdflib.RDF.type, rdflib.URIRef(ONTOLOGY + "Assertion")):
-        subject, predicate, value = (data.value(assertion, key) for key in keys)
-        if subject and predicate and value and (subject, predicate, value) not in data:
-            yield Problem(
-                str(assertion), "AssertionEdge", "the graph lacks the edge that this assertion asserts"
-            )
-
-
-def _evidence(data: rdflib.Graph) -> Iterator[Problem]:
-    """Every selector selects its words from the abstract."""
-    import rdflib
-
-    oa, kg = rdflib.Namespace(PREFIXES["oa"]), rdflib.Namespace(ONTOLOGY)
-    for assertion, selector in data.subject_objects(kg.evidence):
-        abstract = data.value(data.value(assertion, rdflib.RDF.subject), rdflib.DCTERMS.abstract)
-        start, end, exact = (data.value(selector, key) for key in (oa.start, oa.end, oa.exact))
-        if None in (abstract, start, end, exact):
-            continue  # the shapes have said so
-        try:
-            selected = str(abstract)[int(str(start)) : int(str(end))]
-        except ValueError:
-            continue
-        if selected != str(exact):
-            yield Problem(
-                str(selector),
-                "SelectorExact",
-                f"oa:exact is {_short(exact)!r}, but the abstract has {_short(selected)!r} there",
-            )
-
-
 def _folder(folder: Path) -> Iterator[Problem]:
-    """All files are there, and the graph has the concepts of concepts.jsonl and the papers of extractions.jsonl."""
-    missing = [name for name in FOLDER_FILES if not (folder / name).is_file()]
-    for name in missing:
-        yield Problem(str(folder / name), "files", "the file is missing; build the folder anew")
-    if missing:
-        return
+    """Each file alone; then, when all are there and sound, all together."""
+    present = [folder / name for name in FOLDER_FILES if (folder / name).is_file()]
+    if not present:
+        raise InputError(f"{folder}: holds none of a build's files; give a folder that kg build made")
+    found = [
+        Problem(str(folder / name), "files", "the file is missing; build the folder anew")
+        for name in FOLDER_FILES
+        if folder / name not in present
+    ]
+    for file in present:
+        if file.suffix in FILE_CHECKS:
+            found += FILE_CHECKS[file.suffix](file)
+    yield from found
+    if not found:
+        yield from _together(folder)
+
+
+def _together(folder: Path) -> Iterator[Problem]:
+    """The graph has the concepts and papers that the tables list, and the nodes of Gephi's files."""
+    types = _types(folder / GRAPH_FILE)
     try:
         rows = [json.loads(line) for line in (folder / CONCEPTS_FILE).read_bytes().splitlines()]
         listed = {(row["id"], row["type"]) for row in rows}
         with (folder / EXTRACTIONS_FILE).open("rb") as lines:
             papers = sum(1 for line in lines if line.strip())
-        types = _types(folder / GRAPH_FILE)
-    except (SyntaxError, ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         yield Problem(str(folder), "files", f"the files cannot be compared: {type(error).__name__}: {error}")
         return
     drawn = {(node, kind) for node, kind in types if kind in CONCEPT_TYPES}
@@ -224,8 +89,26 @@ def _folder(folder: Path) -> Iterator[Problem]:
         yield Problem(node, "concepts", f"is a {kind} in {GRAPH_FILE}, but not in {CONCEPTS_FILE}")
     count = sum(1 for _, kind in types if kind == PAPER)
     if count != papers:
-        problem = f"has {count} papers, but {EXTRACTIONS_FILE} has {papers}"
-        yield Problem(str(folder / GRAPH_FILE), "papers", problem)
+        message = f"has {count} papers, but {EXTRACTIONS_FILE} has {papers}"
+        yield Problem(str(folder / GRAPH_FILE), "papers", message)
+    nodes = {node for node, kind in types if kind in NODE_TYPES}
+    for name in GEPHI_FILES:
+        ids = _node_ids(folder / name)
+        for node in ids - nodes:
+            yield Problem(node, "nodes", f"is a node of {name}, but not of {GRAPH_FILE}")
+        for node in nodes - ids:
+            yield Problem(node, "nodes", f"is a node of {GRAPH_FILE}, but not of {name}")
+
+
+def _node_ids(file: Path) -> set[str]:
+    """The ids of the nodes of a GraphML or GEXF file, one that its check has found sound."""
+    ids = set()
+    for _, element in ElementTree.iterparse(file):
+        if element.tag.rpartition("}")[2] == "node":
+            ids.add(element.get("id", ""))
+        if element.tag.rpartition("}")[2] in ("node", "edge"):
+            element.clear()
+    return ids
 
 
 def _types(file: Path) -> set[tuple[str, str]]:

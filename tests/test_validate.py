@@ -13,9 +13,12 @@ import pytest
 import rdflib
 
 from kg.errors import InputError
+from kg.export.gexf import write_gexf
+from kg.export.graphml import write_graphml
 from kg.export.rdf import write_rdf
 from kg.graph import attributes as a
-from kg.validate import FILE_CHECKS, FOLDER_FILES, Problem, validate
+from kg.graph.layout import lay_out
+from kg.validate import FOLDER_FILES, Problem, validate
 from kg.vocabulary import BASE_IRI, PREFIXES, ontology_folder
 
 SEED = f"{BASE_IRI}paper/seed-01"
@@ -237,20 +240,16 @@ def folder(graph: nx.MultiDiGraph, tmp_path: Path) -> Path:
     ]
     lines(tmp_path / "concepts.jsonl", concepts)
     lines(tmp_path / "extractions.jsonl", [{"paper": {"id": "seed-01"}}, {"paper": {"id": "odd/id 2"}}])
-    for name in ("graph.graphml", "graph.gexf", "graph.html", "report.json"):
+    lay_out(graph)
+    write_graphml(graph, tmp_path / "graph.graphml")
+    write_gexf(graph, tmp_path / "graph.gexf")
+    for name in ("graph.html", "report.json"):
         (tmp_path / name).write_bytes(b"")
     return tmp_path
 
 
 def lines(path: Path, rows: Iterable[dict[str, object]]) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-
-
-@pytest.fixture(autouse=True)
-def rdf_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the RDF of a folder is checked here; the files of other formats stand in for real ones."""
-    for ending in [ending for ending in FILE_CHECKS if ending in (".graphml", ".gexf")]:
-        monkeypatch.delitem(FILE_CHECKS, ending)
 
 
 def test_folder_conforms(folder: Path) -> None:
@@ -293,10 +292,26 @@ def test_damaged_concepts(folder: Path, content: str) -> None:
     assert (problem.node, problem.shape) == (str(folder), "files")
 
 
-def test_checks_of_other_formats_join_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FILE_CHECKS, ".gexf", lambda path: [Problem(str(path), "gexf", "has no nodes")])
-    assert [str(problem) for problem in validate(folder)] == [f"{folder / 'graph.gexf'}: has no nodes [gexf]"]
-    assert len(validate(folder / "graph.gexf")) == 1
+@pytest.mark.parametrize(
+    ("name", "old", "new"), [("graph.gexf", "1.3", "1.1"), ("graph.graphml", "edgedefault", "x")]
+)
+def test_breaches_of_gephi_s_rules_are_problems(folder: Path, name: str, old: str, new: str) -> None:
+    file = folder / name
+    file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    problems = validate(folder)
+    assert problems
+    assert {(problem.node, problem.shape) for problem in problems} == {(str(file), "gephi")}
+    assert validate(file) == problems
+
+
+@pytest.mark.parametrize("name", ["graph.gexf", "graph.graphml"])
+def test_nodes_that_only_one_file_has(folder: Path, name: str) -> None:
+    file = folder / name
+    file.write_text(file.read_text("utf-8").replace(f'"{DEEPNET}"', '"x:new"'), "utf-8")
+    assert [str(problem) for problem in validate(folder)] == [
+        f"{DEEPNET}: is a node of graph.ttl, but not of {name} [nodes]",
+        f"x:new: is a node of {name}, but not of graph.ttl [nodes]",
+    ]
 
 
 def test_start_up_loads_no_validator() -> None:

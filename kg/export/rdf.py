@@ -50,6 +50,17 @@ FORMATS: dict[str, ox.RdfFormat] = {
 }
 """Name of a format -> what writes it."""
 
+SUFFIXES: dict[str, ox.RdfFormat] = {
+    ".ttl": ox.RdfFormat.TURTLE,
+    ".nt": ox.RdfFormat.N_TRIPLES,
+    ".nq": ox.RdfFormat.N_QUADS,
+    ".trig": ox.RdfFormat.TRIG,
+    ".jsonld": ox.RdfFormat.JSON_LD,
+    ".rdf": ox.RdfFormat.RDF_XML,
+    ".xml": ox.RdfFormat.RDF_XML,
+}
+"""Ending of an RDF file -> its format, for readers."""
+
 Statement = tuple[ox.NamedNode, ox.NamedNode, ox.NamedNode | ox.Literal, ox.NamedNode | None]
 """Subject, predicate, object, and the named graph it belongs to (None: the default graph)."""
 

@@ -7,19 +7,9 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.errors import InputError
+from kg.export.rdf import SUFFIXES
 
 GRAPH_FILE = "graph.ttl"
-
-SUFFIXES: dict[str, ox.RdfFormat] = {
-    ".ttl": ox.RdfFormat.TURTLE,
-    ".nt": ox.RdfFormat.N_TRIPLES,
-    ".nq": ox.RdfFormat.N_QUADS,
-    ".trig": ox.RdfFormat.TRIG,
-    ".jsonld": ox.RdfFormat.JSON_LD,
-    ".rdf": ox.RdfFormat.RDF_XML,
-    ".xml": ox.RdfFormat.RDF_XML,
-}
-"""Ending of an RDF file -> its format."""
 
 
 def rdf_file(path: Path) -> tuple[Path, ox.RdfFormat]:
