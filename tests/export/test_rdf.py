@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -302,6 +303,46 @@ def test_hostile_texts_come_back_as_they_were(tmp_path: Path, format: str) -> No
         assert values(triples, paper, "schema:codeRepository") == [
             "https://x.example/a%5B1%5D?q=50%25zz&r='()%22%3C%3E%7B%7D%7C%5E%60%5C#é深"
         ]
+
+
+@pytest.mark.parametrize(
+    ("identifier", "words", "url", "wanted"),
+    [
+        pytest.param(
+            "1", 'John "J" Net', "x.example", f"{BASE_IRI}method/john-j-net-d62e04ab", id="rdf-iri-quote"
+        ),
+        pytest.param(
+            "1",
+            "n",
+            "https://x.example/a[1]?q=50%zz",
+            "https://x.example/a%5B1%5D?q=50%25zz",
+            id="rdf-iri-bracket",
+        ),
+        pytest.param("v1.", "v1.", "https://x.example/v1.", f"{BASE_IRI}paper/v1.", id="rdf-dot-local"),
+        pytest.param(
+            "spouse(s)_",
+            "spouse(s)_",
+            "x.example/(s)_",
+            f"{BASE_IRI}paper/spouse%28s%29_",
+            id="rdf-paren-local",
+        ),
+    ],
+)
+def test_reported_names(tmp_path: Path, identifier: str, words: str, url: str, wanted: str) -> None:
+    graph = hostile_graph(identifier, words, url)
+    for format in ("turtle", "rdfxml"):
+        write_rdf(graph, tmp_path / "graph", format=format)
+        for reader in (by_pyoxigraph, by_rdflib) + ((by_rapper,) if RAPPER else ()):
+            triples = reader(tmp_path / "graph", format)
+            assert triples == triples_of(graph)
+            assert wanted in {triple.subject.value for triple in triples}
+
+
+def test_predicates_have_names_that_xml_takes(graph: nx.MultiDiGraph) -> None:
+    """Report rdf-xml-numeric-predicate: an element's name cannot begin with a digit."""
+    for _, predicate, _, _ in statements(graph):
+        namespace = next(iri for iri in PREFIXES.values() if predicate.value.startswith(iri))
+        assert re.fullmatch(r"[A-Za-z]\w*", predicate.value.removeprefix(namespace))
 
 
 texts = st.text(
