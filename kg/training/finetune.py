@@ -25,14 +25,14 @@ logger = logging.getLogger(__name__)
 class Settings:
     """What fine-tuning may vary; lengths in word pieces, `title_share` is how often the title is shown."""
 
-    epochs: int = 10
+    epochs: int = 6
     rate: float = 3e-4
     decay: float = 0.85
     pieces_per_batch: int = 4096
     title_share: float = 0.6
     word_dropout: float = 0.05
     role_weight: float = 0.5
-    average_from: float = 0.5
+    average_from: float = 0.7
     seed: int = 0
 
 

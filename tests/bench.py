@@ -1,0 +1,97 @@
+"""Measurements, printed as a table: quality on held-out gold, speed of extraction, seconds of each stage of a build.
+
+Run by `make bench`. Abstracts come from ../shared where it is there, else from examples/. Nothing here passes or
+fails; figures belong to the machine that they were measured on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import platform
+import tempfile
+import time
+from pathlib import Path
+
+from kg.build import Options, build, extract_papers
+from kg.evaluate import evaluate
+from kg.extract.pipeline import extract, load_pipeline
+from kg.gold import read_gold
+from kg.records import Paper
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+PAPERS = 500
+
+
+def sample() -> list[Paper]:
+    """The same abstracts each time: every so manieth of the corpus, or the examples."""
+    corpus = SHARED / "corpus" / "abstracts.jsonl.gz"
+    if corpus.is_file():
+        with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+            rows = [json.loads(line) for line in itertools.islice(lines, 0, None, 87_000 // PAPERS)]
+    else:
+        rows = [
+            json.loads(line) for line in (ROOT / "examples/landmarks.jsonl").read_text("utf-8").splitlines()
+        ]
+    return [Paper(row["id"], row["abstract"], row["title"]) for row in rows[:PAPERS]]
+
+
+def quality() -> None:
+    """F1 of the packaged model on the sets with gold annotation."""
+    sets = {"examples": (ROOT / "examples/landmarks.gold.jsonl", ROOT / "examples/landmarks.jsonl")}
+    if SHARED.is_dir():
+        sets["dev"] = (SHARED / "gold/dev.jsonl", SHARED / "gold/dev.abstracts.jsonl")
+        sets["links"] = (SHARED / "gold/links.jsonl", SHARED / "gold/links.abstracts.jsonl")
+    print(f"{'quality':12}{'concept':>9}{'edge':>9}{'mention':>9}{'links':>9}  (F1)")
+    for name, (gold, abstracts) in sets.items():
+        rows = map(json.loads, abstracts.read_text("utf-8").splitlines())
+        papers = [Paper(row["id"], row["abstract"], row["title"]) for row in rows]
+        scores = evaluate(read_gold(gold), extract_papers(papers))
+        figures = "".join(f"{scores.rates(m).f1:9.1f}" for m in ("concept", "edge", "mention", "link"))
+        print(f"{name:12}{figures}")
+
+
+def speed(papers: list[Paper]) -> None:
+    """Abstracts per second of one process, and of two."""
+    nlp = load_pipeline()
+    started, cpu = time.perf_counter(), time.process_time()
+    for _ in extract(nlp, papers):
+        pass
+    wall, cpu = time.perf_counter() - started, time.process_time() - cpu
+    print(
+        f"extraction of {len(papers)} abstracts: {len(papers) / wall:.1f} a second, {1000 * cpu / len(papers):.1f} ms "
+        "of CPU each"
+    )
+    started = time.perf_counter()
+    for _ in extract_papers(papers, jobs=2):
+        pass
+    print(
+        f"  in two processes, their start included: {len(papers) / (time.perf_counter() - started):.1f} a second"
+    )
+
+
+def stages(papers: list[Paper]) -> None:
+    """Seconds of each stage of a build."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "papers.jsonl")
+        rows = ({"id": paper.id, "title": paper.title, "abstract": paper.text} for paper in papers)
+        source.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        report = build([source], Path(folder, "out"), options=Options(timings=True))
+        print(f"build of {len(papers)} papers, seconds")
+        for name, seconds in report.seconds.items():
+            print(f"  {name:24}{seconds:8.2f}")
+
+
+def main() -> None:
+    """Print all measurements."""
+    print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
+    quality()
+    papers = sample()
+    speed(papers)
+    stages(papers)
+
+
+if __name__ == "__main__":
+    main()
