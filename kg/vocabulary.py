@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urljoin
 
 ONTOLOGY = "https://w3id.org/paperkg/ontology#"
 BASE_IRI = "https://w3id.org/paperkg/"
@@ -68,7 +68,10 @@ RELATION_IRIS: dict[str, str] = {
 """Name of an edge -> the property that stands for it in RDF."""
 
 _SPELLED = {"+": " plus ", "#": " sharp ", "&": " and ", "@": " at ", "*": " star "}
-_IRI_ILLEGAL = re.compile(r"[\x00-\x20\x7f-\x9f<>\"{}|\\^`\[\]\s]|%(?![0-9A-Fa-f]{2})|[\ud800-\udfff]")
+_IRI_ILLEGAL = re.compile(
+    r"%(?![0-9A-Fa-f]{2})|(?![A-Za-z0-9\-._~:/?#@!$&'()*+,;=%])(?:_|[^\w]|[\ud800-\udfff])"
+)
+_AUTHORITY = re.compile(r"(?:[^@%]*@)?[^@:%]+(?::[0-9]*)?")
 
 
 def slug(name: str) -> str:
@@ -95,13 +98,27 @@ def concept_iri(base: str, concept_type: str, name: str) -> str:
 
 def paper_iri(base: str, paper_id: str) -> str:
     """The IRI of a paper, from its id in the source, all but unreserved characters percent-encoded."""
-    return f"{base}paper/{quote(paper_id, safe='', errors='replace')}"
+    encoded = quote(paper_id, safe="", errors="replace")
+    return f"{base}paper/{encoded.replace('.', '%2E') if not encoded.strip('.') else encoded}"
 
 
 def link_iri(url: str) -> str:
-    """`url` as an IRI that every parser takes: a scheme, and no character that IRIs forbid left bare."""
-    with_scheme = url if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", url) else f"https://{url}"
-    return _IRI_ILLEGAL.sub(lambda m: quote(m[0], safe="", errors="replace"), with_scheme)
+    """`url` as an IRI that every parser takes (RFC 3987).
+
+    It gets a scheme where it has none; what IRIs forbid is percent-encoded, and dot segments are resolved. An
+    address whose host no parser takes becomes an IRI under `BASE_IRI`.
+    """
+    scheme, colon, rest = url.partition("://")
+    if not (colon and re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", scheme)):
+        scheme, rest = "https", url
+    encoded = _IRI_ILLEGAL.sub(lambda m: quote(m[0], safe="", errors="replace"), rest)
+    before, hash_sign, fragment = encoded.partition("#")
+    authority, path, query = re.fullmatch(r"([^/?]*)([^?]*)(.*)", before, re.S).groups()  # type: ignore[union-attr]
+    if not _AUTHORITY.fullmatch(authority):
+        return f"{BASE_IRI}link/{quote(url, safe='', errors='replace')}"
+    if "/." in path:
+        path = urljoin("http://host", path).removeprefix("http://host")
+    return f"{scheme}://{authority}{path}{query}{hash_sign}{fragment.replace('#', '%23')}"
 
 
 def ontology_folder() -> Path:

@@ -18,13 +18,25 @@ _IRREGULAR = {
     "vertices": "vertex",
 }
 
+_LATIN_ACCENTS = re.compile("([A-Za-z])[\u0300-\u036f]+")
+
 GENERIC_HEADS = {
-    "Method": ("method", "approach", "algorithm", "technique", "framework", "model", "optimizer", "architecture"),
+    "Method": (
+        "method",
+        "approach",
+        "algorithm",
+        "technique",
+        "framework",
+        "model",
+        "optimizer",
+        "architecture",
+    ),
     "Dataset": ("dataset", "data set", "corpus", "benchmark", "collection", "suite"),
     "Task": ("task", "problem"),
     "Metric": ("score", "metric", "measure"),
 }
 """Words that may follow a name without changing what it names, by type of concept."""
+_HEADS_OF_PROPER_NAMES = ("optimizer", "dataset", "data set", "corpus", "benchmark")
 
 
 def singular(word: str) -> str:
@@ -42,8 +54,7 @@ def singular(word: str) -> str:
 
 def bare(surface: str) -> str:
     """A clean name without accents, markup left-overs and outer punctuation; letter case is kept."""
-    decomposed = unicodedata.normalize("NFKD", surface)
-    plain = "".join(c for c in decomposed if not unicodedata.combining(c))
+    plain = _LATIN_ACCENTS.sub(r"\1", unicodedata.normalize("NFKD", surface))
     plain = re.sub(r"[*`$\\{}~^]", "", unicodedata.normalize("NFKC", plain))
     return plain.strip(_EDGES)
 
@@ -65,20 +76,21 @@ def key(surface: str) -> str:
 def without_generic_head(surface: str, concept_type: str) -> tuple[str, ...]:
     """The words of a name less a generic last word, if what remains is a proper name.
 
-    It is one when each of its words has a capital or digit after the first letter (`MS COCO dataset`), or when
-    it is a single capitalised word (`Adam optimizer`). `language model` stays whole.
+    It is one when each of its words has a capital or digit after the first letter (`MS COCO dataset`). A single
+    capitalised word is one before heads that no common noun takes (`Adam optimizer`), not before others, where
+    it may only begin a sentence or title (`Diffusion models`).
     """
     found = words(surface)
     for head in GENERIC_HEADS.get(concept_type, ()):
         tail = tuple(head.split())
         rest = bare(surface).split()[: -len(tail)]
-        if found[-len(tail) :] == tail and rest and _is_proper(rest):
+        if found[-len(tail) :] == tail and rest and _is_proper(rest, head):
             return found[: -len(tail)]
     return found
 
 
-def _is_proper(rest: list[str]) -> bool:
-    if len(rest) == 1 and rest[0][:1].isupper():
+def _is_proper(rest: list[str], head: str) -> bool:
+    if len(rest) == 1 and rest[0][:1].isupper() and head in _HEADS_OF_PROPER_NAMES:
         return True
     return all(any(c.isupper() or c.isdigit() for c in word[1:]) or word.isupper() for word in rest)
 

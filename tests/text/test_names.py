@@ -70,6 +70,10 @@ def test_singular(plural: str, expected: str) -> None:
         ("reward models", "Method", ("reward", "model")),
         ("Adam optimizer", "Task", ("adam", "optimizer")),
         ("algorithm", "Method", ("algorithm",)),
+        ("Reward Model", "Method", ("reward", "model")),
+        ("Diffusion models", "Method", ("diffusion", "model")),
+        ("LSTM model", "Method", ("lstm",)),
+        ("Cora dataset", "Dataset", ("cora",)),
     ],
 )
 def test_generic_heads(surface: str, concept_type: str, expected: tuple[str, ...]) -> None:
