@@ -66,7 +66,9 @@ def test_mentions_are_what_the_text_says(small: Path) -> None:
 
 
 def test_equal_input_gives_equal_bytes_whatever_the_hash_seed(small: Path, tmp_path: Path) -> None:
-    code = "import sys, pathlib, kg.build as b; b.build([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]))"
+    code = (
+        "import sys, pathlib, kg.build as b; b.build([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]))"
+    )
     arguments = [sys.executable, "-c", code, str(EXAMPLES / "plain.txt"), str(tmp_path / "out")]
     subprocess.run(arguments, check=True, env=os.environ | {"PYTHONHASHSEED": "4242"})
     assert differing(small, tmp_path / "out") == []

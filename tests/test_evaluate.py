@@ -6,7 +6,6 @@ import importlib.util
 import json
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import pytest
