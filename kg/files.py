@@ -46,8 +46,10 @@ def replacing(file: Path) -> Iterator[Path]:
     A symbolic link stays a link: what it points to is replaced. Raises KgError when the disk refuses.
     """
     target = file.resolve()
-    scratch_folder = tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent)
-    with _clear_failures(file), scratch_folder as scratch:
+    with (
+        _clear_failures(file),
+        tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as scratch,
+    ):
         written = Path(scratch, target.name)
         yield written
         written.replace(target)
