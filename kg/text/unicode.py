@@ -33,6 +33,9 @@ _JOINERS = re.compile(
 _FOLDED = re.compile(r"[\u2010\u2011\ufb00-\ufb06\ufb13-\ufb17\U0001d400-\U0001d7ff]")
 """Hyphens that look like the plain one, ligatures, and mathematical letters (𝒪, 𝛼)."""
 
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+"""Half a character, which no encoding can hold."""
+
 _COMPOSABLE = re.compile(r"[^\W\d_][\u0300-\u036f]{1,8}|[\u2126\u212a\u212b]")
 """A letter with combining marks, and the compatibility signs for Ω, K and Å."""
 
@@ -67,12 +70,17 @@ def invisible_edits(text: str) -> Iterator[Edit]:
 
 
 def folding_edits(text: str) -> Iterator[Edit]:
-    """Ligatures, mathematical letters and look-alike hyphens as plain letters; letters and accents in one."""
+    """Ligatures, mathematical letters and look-alike hyphens as plain letters; letters and accents in one.
+
+    A lone surrogate becomes U+FFFD.
+    """
     if text.isascii():
         return
     for match in _FOLDED.finditer(text):
         plain = "-" if match[0] in "\u2010\u2011" else unicodedata.normalize("NFKC", match[0])
         yield Edit(match.start(), match.end(), plain)
+    for match in _SURROGATE.finditer(text):
+        yield Edit(match.start(), match.end(), "\ufffd")
     for match in _COMPOSABLE.finditer(text):
         composed = unicodedata.normalize("NFC", match[0])
         if composed != match[0]:
