@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find kg ontology -type f -not -path '*/__pycache__/*')
+CORPUS ?= ../shared/corpus/abstracts.jsonl.gz
+HELD_OUT ?= ../shared/gold/dev.jsonl ../shared/gold/links.jsonl
 
-.PHONY: help install demo test lint bench format clean
+.PHONY: help install demo test lint bench model format clean
 
 help:
 	@echo "make demo     build the example corpus into exports/ and say what to open"
@@ -12,9 +13,9 @@ help:
 	@echo "make lint     ruff and mypy"
 	@echo "make install  put kg into $(VENV)"
 	@echo "make bench    measure speed and quality"
+	@echo "make model    train the model again (hours; needs the texts of the annotated abstracts)"
 	@echo "make format   let ruff lay the code out"
 
-# torch has builds for other processors that are far larger; only training needs it, so it is no part of this.
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
@@ -51,6 +52,11 @@ format: $(VENV)/.tools
 
 bench: $(VENV)/.tools
 	$(BIN)/python -m tests.bench
+
+# torch: the build for CPUs that pyproject.toml names; the pretrained encoder is kept in build/encoder.
+model: $(VENV)/.tools
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m kg.training.train $(CORPUS) --held-out $(HELD_OUT) --encoder build/encoder
 
 clean:
 	rm -rf $(VENV) tests/node/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from kg.records import Assertion, Concept, Extraction, Mention, Merge, PaperConcept
@@ -44,9 +45,14 @@ class _Node:
     )
 
 
+@lru_cache(maxsize=1 << 16)
+def _plain(surface: str) -> str:
+    return clean(surface).text
+
+
 def name_words(surface: str, concept_type: str) -> tuple[str, ...]:
     """The normalised words of a surface form, less a generic last word; never empty for a name."""
-    return without_generic_head(clean(surface).text, concept_type) or (surface.strip(),)
+    return without_generic_head(_plain(surface), concept_type) or (surface.strip(),)
 
 
 def _surfaces(concept: PaperConcept) -> list[str]:
@@ -134,7 +140,7 @@ def _gather(extractions: Iterable[Extraction], senses: AcronymSenses) -> dict[No
         for concept in extraction.concepts:
             node_key, name = _node_key(concept, senses)
             node = nodes[node_key]
-            node.labels[clean(concept.label).text] += 1
+            node.labels[_plain(concept.label)] += 1
             words = name_words(name, concept.type)
             if "".join(words) == node_key.name:
                 node.names[" ".join(words)] += 1
@@ -164,7 +170,7 @@ def _merges(node: _Node) -> tuple[Merge, ...]:
 
 def _concept(iri: str, node_key: NodeKey, node: _Node) -> Concept:
     label = _most_common(node.labels)
-    aliases = {clean(form).text for form in node.forms} - {label}
+    aliases = {_plain(form) for form in node.forms} - {label}
     return Concept(
         id=iri,
         type=node_key.type,
