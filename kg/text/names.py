@@ -73,6 +73,7 @@ def key(surface: str) -> str:
     return "".join(words(surface))
 
 
+@lru_cache(maxsize=1 << 16)
 def without_generic_head(surface: str, concept_type: str) -> tuple[str, ...]:
     """The words of a name less a generic last word, if what remains is a proper name.
 
@@ -83,8 +84,10 @@ def without_generic_head(surface: str, concept_type: str) -> tuple[str, ...]:
     found = words(surface)
     for head in GENERIC_HEADS.get(concept_type, ()):
         tail = tuple(head.split())
+        if found[-len(tail) :] != tail:
+            continue
         rest = bare(surface).split()[: -len(tail)]
-        if found[-len(tail) :] == tail and rest and _is_proper(rest, head):
+        if rest and _is_proper(rest, head):
             return found[: -len(tail)]
     return found
 
