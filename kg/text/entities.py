@@ -28,6 +28,7 @@ _TAG = re.compile(
 )
 _BLOCK_NAME = re.compile(_BLOCK, re.IGNORECASE)
 _HEADING = re.compile(r"<((?:jats:)?title)>\s*(?:abstract|summary)\s*[.:]?\s*</\1>", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--[^<>]{0,400}-->")
 _VOID = frozenset({"br", "hr"})
 
 
@@ -43,10 +44,10 @@ def entity_edits(text: str) -> Iterator[Edit]:
 
 
 def heading_edits(text: str) -> Iterator[Edit]:
-    """Away with a title element that says no more than "Abstract"."""
+    """Away with a title element that says no more than "Abstract", and with comments."""
     if "<" in text:
-        for match in _HEADING.finditer(text):
-            yield Edit(match.start(), match.end(), " ")
+        for pattern in (_HEADING, _COMMENT):
+            yield from (Edit(match.start(), match.end(), " ") for match in pattern.finditer(text))
 
 
 def tag_edits(text: str) -> Iterator[Edit]:

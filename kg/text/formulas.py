@@ -8,6 +8,9 @@ _DELIMITERS = re.compile(r"\\[()\[\]]|\\.|\$\$?|\n\s*\n", re.DOTALL)
 _CLOSERS = {"$": "$", "$$": "$$", "\\(": "\\)", "\\[": "\\]"}
 _WORDS = re.compile(r"(?<!\\)\b[A-Za-z]{3,}")
 
+_NUMERIC = re.compile(r"^[\d\s.,%]+$|[=<>+*/×-]|\bimes\b")
+"""Figures alone, or an operator: what a formula that starts with a figure has beside spaces."""
+
 Span = tuple[int, int]
 
 
@@ -24,7 +27,9 @@ def _is_math(before: str, content: str, after: str) -> bool:
     is_amount = stripped[0].isdigit()
     if before.isalnum():  # a currency's `US$`, or an index as in `L$(x)$`
         return not is_amount and not words
-    return words < (2 if is_amount else 5)
+    if is_amount:
+        return words < 2 and (not any(c.isspace() for c in stripped) or _NUMERIC.search(stripped) is not None)
+    return words < 5
 
 
 def math_spans(text: str) -> list[tuple[Span, Span]]:

@@ -38,6 +38,7 @@ _DAMAGED_SWITCH = re.compile(r"\{(?:em|it|bf|sc|tt|sl)\s")
 _TRUNCATED = re.compile(r"\s?\{[^\s{}]*$")
 _BLANK = re.compile(r"\s?")
 _SWALLOWED = re.compile(r"\{\}| (?=[a-z])")
+_VERBATIM = re.compile(r"([^\w\s*])[^\n]{0,200}?\1")
 _POSSESSIVE = re.compile(r"s(?![a-z])")
 _WRAPPER = re.compile(r"\\(?:text|math)[a-z]*\s?\{|\\emph\s?\{")
 _LOST_BRACES = re.compile(
@@ -136,6 +137,9 @@ class _Reader:
         if name in SWITCHES:
             blank = _BLANK.match(self.text, end)
             return self.put(start, blank.end() if blank else end, " " if name == "item" else "")
+        if name == "verb" and (verbatim := _VERBATIM.match(self.text, end)):
+            self.edits += marks((start, end + 1), (verbatim.end() - 1, verbatim.end()))
+            return verbatim.end()
         if name == "not":
             return self.put(start, end + 1, unicodedata.normalize("NFC", self.text[end : end + 1] + "\u0338"))
         return self.read_argument(name, start, end)
@@ -174,6 +178,8 @@ class _Reader:
             and visible in self.braces
         ):
             return self.unwrap(start, visible)
+        if self.text[start - 1 : start] + self.text[position : position + 1] in ("[]", "()"):
+            start, position = start - 1, position + 1
         return self.put(start, position)
 
     def read_fraction(self, start: int, end: int) -> int:

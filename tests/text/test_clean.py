@@ -93,6 +93,8 @@ LATEX = [
     (r"unclosed \emph{word and \cite{key", "unclosed word and"),
     (r"$R^2$ of $ \alpha $", "R^2 of α"),
     (r"C:\\temp", "C: temp"),
+    (r"as in [\cite{a}] (\citealp{b}), \verb|a_b|", "as in , a_b"),
+    ("at $3.50. A$ B, from $0.8%$ to $1, 2$ of $3 x + 4$", "at $3.50. A$ B, from 0.8% to 1, 2 of 3 x + 4"),
 ]  # fmt: skip
 
 
@@ -121,6 +123,7 @@ def test_markdown(source: str, expected: str) -> None:
 TAGS = [
     ("R&amp;D &amp;lt;x&amp;gt; &nbsp;&eacute; AT&T; &notanentity;", "R&D <x> é AT&T; &notanentity;"),
     ("H<sub>2</sub>O, <i>E. coli</i>, a <mask> token, <s> and </s>", "H2O, E. coli, a <mask> token, <s> and </s>"),
+    ("net <!-- no --> wins, 1 <!- 2", "net wins, 1 <!- 2"),
     ("one<br/>two<p>three</p>four", "one two three four"),
     ("<jats:sec><jats:title>Methods</jats:title><jats:p>We.</jats:p></jats:sec>", "Methods We."),
     ("1 < 2 > 0, if a <b and c> d", "1 < 2 > 0, if a <b and c> d"),
