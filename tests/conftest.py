@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import networkx as nx
@@ -19,6 +20,15 @@ settings.load_profile("kg")
 SHARED = Path(__file__).parents[2] / "shared"
 
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared")
+
+
+def tool(program: str, package: str) -> str:
+    """The path of a program that a test drives; without it the test is skipped."""
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip(f"missing tool: {program} (Debian package {package})")
+    return found
+
 
 TEXT_1 = (
     "We introduce DeepNet, a residual network for image classification. DeepNet beats VGG on ImageNet "

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import pytest
+from conftest import tool
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -18,8 +18,6 @@ from selenium.webdriver.support.ui import WebDriverWait
 from kg.export.html import write_html
 from kg.graph.layout import lay_out
 
-CHROMIUM = os.environ.get("KG_CHROMIUM", "/usr/bin/chromium")
-CHROMEDRIVER = os.environ.get("KG_CHROMEDRIVER", "/usr/bin/chromedriver")
 FLAGS = [
     "--headless=new",
     "--no-sandbox",
@@ -38,20 +36,14 @@ PHONE = (360, 740)
 
 @pytest.fixture(scope="session")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    """The browser; a missing one fails, unless KG_NO_BROWSER=1 says that there is none."""
-    if os.environ.get("KG_NO_BROWSER") == "1":
-        pytest.skip("KG_NO_BROWSER=1: no browser here")
-    for program in (CHROMIUM, CHROMEDRIVER):
-        if not Path(program).is_file():
-            pytest.fail(
-                f"{program} is missing: apt-get install chromium chromium-driver, or set KG_NO_BROWSER=1"
-            )
+    """The browser; without one the tests that drive it are skipped."""
+    chromium, chromedriver = tool("chromium", "chromium"), tool("chromedriver", "chromium-driver")
     options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
+    options.binary_location = chromium
     for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = webdriver.Chrome(options=options, service=webdriver.ChromeService(CHROMEDRIVER))
+    chrome = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
     chrome.execute_cdp_cmd("Network.enable", {})
     chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["http://*", "https://*", "ws://*", "wss://*"]})
     yield chrome

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import igraph
 import networkx as nx
+from conftest import tool
 
 from kg.graph.attributes import COLORS
 
@@ -71,8 +72,9 @@ def igraph_graphml(path: Path) -> Reading:
 
 def graphology(format_name: str, path: Path) -> Reading:
     """The reader of Gephi Lite, under node."""
+    node = tool("node", "nodejs")
     assert (NODE_FOLDER / "node_modules").is_dir(), f"run `npm ci` in {NODE_FOLDER}, or `make test`"
-    command = ["node", NODE_FOLDER / "read.cjs", format_name, path]
+    command = [node, NODE_FOLDER / "read.cjs", format_name, path]
     run = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
     assert (run.returncode, run.stderr) == (0, "")
     graph = json.loads(run.stdout)

@@ -6,7 +6,6 @@ import itertools
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tracemalloc
@@ -18,6 +17,7 @@ import networkx as nx
 import pyoxigraph as ox
 import pytest
 import rdflib
+from conftest import tool
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +37,6 @@ from kg.vocabulary import (
     paper_iri,
 )
 
-RAPPER = shutil.which("rapper")
 RDFLIB_NAMES = {"turtle": "turtle", "ntriples": "nt", "jsonld": "json-ld", "rdfxml": "xml"}
 RAPPER_NAMES = {"turtle": "turtle", "ntriples": "ntriples", "rdfxml": "rdfxml", "trig": "trig"}
 SEED = f"{BASE_IRI}paper/seed-01"
@@ -70,7 +69,7 @@ def by_rdflib(path: Path, format: str) -> Triples:
 
 def by_rapper(path: Path, format: str) -> Triples:
     command = [
-        RAPPER or "",
+        tool("rapper", "raptor2-utils"),
         "-q",
         "-i",
         RAPPER_NAMES[format],
@@ -258,7 +257,7 @@ def test_readers_agree(graph: nx.MultiDiGraph, tmp_path: Path, format: str) -> N
     wanted = triples_of(graph)
     assert by_pyoxigraph(path, format) == wanted
     assert by_rdflib(path, format) == wanted
-    if RAPPER and format in RAPPER_NAMES:
+    if format in RAPPER_NAMES:
         assert by_rapper(path, format) == wanted
 
 
@@ -294,7 +293,7 @@ def test_hostile_texts_come_back_as_they_were(tmp_path: Path, format: str) -> No
     graph = hostile_graph('"> .\n<x:y>/v1.', HOSTILE, "https://x.example/a[1]?q=50%zz&r='()\"<>{}|^`\\#é深")
     write_rdf(graph, tmp_path / "graph", format=format)
     paper = paper_iri(BASE_IRI, '"> .\n<x:y>/v1.')
-    readers = [by_pyoxigraph, by_rdflib] + ([by_rapper] if RAPPER and format in RAPPER_NAMES else [])
+    readers = [by_pyoxigraph, by_rdflib] + ([by_rapper] if format in RAPPER_NAMES else [])
     for reader in readers:
         triples = reader(tmp_path / "graph", format)
         assert triples == triples_of(graph), reader
@@ -332,7 +331,7 @@ def test_reported_names(tmp_path: Path, identifier: str, words: str, url: str, w
     graph = hostile_graph(identifier, words, url)
     for format in ("turtle", "rdfxml"):
         write_rdf(graph, tmp_path / "graph", format=format)
-        for reader in (by_pyoxigraph, by_rdflib) + ((by_rapper,) if RAPPER else ()):
+        for reader in (by_pyoxigraph, by_rdflib, by_rapper):
             triples = reader(tmp_path / "graph", format)
             assert triples == triples_of(graph)
             assert wanted in {triple.subject.value for triple in triples}
