@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kg.extract.acronyms import AcronymPair
 from kg.records import Mention, PaperConcept
-from kg.text.names import is_acronym, key, without_generic_head
+from kg.text.names import is_acronym, key
 from kg.vocabulary import CONCEPT_TYPES, ROLES
 
 
@@ -38,7 +38,7 @@ def _definitions(pairs: Iterable[AcronymPair]) -> dict[str, str]:
 
 
 def _group_key(found: TaggedMention, long_of: Mapping[str, str]) -> str:
-    name = "".join(without_generic_head(found.mention.text, found.type))
+    name = key(found.mention.text, found.type)
     return long_of.get(name, name)
 
 

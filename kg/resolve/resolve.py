@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kg.records import Assertion, Concept, Extraction, Mention, Merge, PaperConcept
 from kg.resolve.senses import AcronymSenses
 from kg.text import clean
-from kg.text.names import is_acronym, key, without_generic_head
+from kg.text.names import is_acronym, key, words
 from kg.vocabulary import BASE_IRI, RELATIONS, concept_iri, slug
 
 SPELLING = "spelling"
@@ -50,9 +50,9 @@ def _plain(surface: str) -> str:
     return clean(surface).text
 
 
-def name_words(surface: str, concept_type: str) -> tuple[str, ...]:
-    """The normalised words of a surface form, less a generic last word; never empty for a name."""
-    return without_generic_head(_plain(surface), concept_type) or (surface.strip(),)
+def name_key(surface: str, concept_type: str) -> str:
+    """The key under which a surface form of a type is merged; never empty for a name."""
+    return key(_plain(surface), concept_type) or surface.strip()
 
 
 def _surfaces(concept: PaperConcept) -> list[str]:
@@ -108,10 +108,10 @@ def _node_key(concept: PaperConcept, senses: AcronymSenses) -> tuple[NodeKey, st
     surfaces = _surfaces(concept)
     full = _full_name(concept, surfaces)
     name = full or (concept.label if concept.label in surfaces else surfaces[0])
-    name_key = "".join(name_words(name, concept.type))
-    if full is None and (sense := senses.dominant(concept.type, name_key)):
+    own = name_key(name, concept.type)
+    if full is None and (sense := senses.dominant(concept.type, own)):
         return NodeKey(concept.type, sense), name
-    return NodeKey(concept.type, name_key), name
+    return NodeKey(concept.type, own), name
 
 
 def _learn_senses(extractions: Iterable[Extraction]) -> AcronymSenses:
@@ -120,14 +120,14 @@ def _learn_senses(extractions: Iterable[Extraction]) -> AcronymSenses:
         for concept in extraction.concepts:
             surfaces = _surfaces(concept)
             if full := _full_name(concept, surfaces):
-                long = "".join(name_words(full, concept.type))
+                long = name_key(full, concept.type)
                 for short in {key(surface) for surface in surfaces if is_acronym(surface)}:
                     senses.define(concept.type, short, long)
     return senses
 
 
 def _rule(surface: str, node_key: NodeKey, defined: bool) -> str:
-    if "".join(name_words(surface, node_key.type)) == node_key.name:
+    if name_key(surface, node_key.type) == node_key.name:
         return SPELLING
     if is_acronym(surface):
         return ACRONYM if defined else DOMINANT_SENSE
@@ -141,9 +141,8 @@ def _gather(extractions: Iterable[Extraction], senses: AcronymSenses) -> dict[No
             node_key, name = _node_key(concept, senses)
             node = nodes[node_key]
             node.labels[_plain(concept.label)] += 1
-            words = name_words(name, concept.type)
-            if "".join(words) == node_key.name:
-                node.names[" ".join(words)] += 1
+            if name_key(name, concept.type) == node_key.name:
+                node.names[" ".join(words(_plain(name), concept.type)) or name.strip()] += 1
             for surface in _surfaces(concept):
                 rule = _rule(surface, node_key, defined=not is_acronym(name))
                 node.forms[surface][extraction.paper.id] = None

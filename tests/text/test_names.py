@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.text.names import is_acronym, key, singular, without_generic_head, words
+from kg.text.names import is_acronym, key, singular, words
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,17 @@ from kg.text.names import is_acronym, key, singular, without_generic_head, words
         ("analyses", "analysis"),
         ("**HyperMARL**", "HyperMARL"),
         ("policies", "policy"),
+        ("Chain of Thought", "chains-of-thought", "chain of thoughts"),
+        ("RMs", "RM"),
+        ("topic modelling", "topic modeling"),
+        ("colour constancy", "color constancy"),
+        ("over-parameterised networks", "overparameterized network"),
+        ("distribution shifts", "distributional shift"),
+        ("numeric reasoning", "numerical reasoning"),
+        ("Out-Of-Distribution (OOD) detection", "out-of-distribution detection"),
+        ("length bias", "length biases"),
+        ("type 1 error", "type-I error"),
+        ("videos", "video"),
     ],
 )
 def test_one_key(forms: tuple[str, ...]) -> None:
@@ -33,6 +44,9 @@ def test_one_key(forms: tuple[str, ...]) -> None:
         ("text-to-image", "image-to-text"),
         ("C", "C++"),
         ("深度学习", "Нейросеть"),
+        ("RM", "RMS"),
+        ("TT", "TTS"),
+        ("DNN", "DNS"),
     ],
 )
 def test_different_keys(one: str, other: str) -> None:
@@ -74,10 +88,12 @@ def test_singular(plural: str, expected: str) -> None:
         ("Diffusion models", "Method", ("diffusion", "model")),
         ("LSTM model", "Method", ("lstm",)),
         ("Cora dataset", "Dataset", ("cora",)),
+        ("F1-score", "Metric", ("f1",)),
+        ("mixtures of experts", "Method", ("mixtures", "of", "expert")),
     ],
 )
 def test_generic_heads(surface: str, concept_type: str, expected: tuple[str, ...]) -> None:
-    assert without_generic_head(surface, concept_type) == expected
+    assert words(surface, concept_type) == expected
 
 
 @pytest.mark.parametrize("name", ["MIAs", "CIFAR-10", "MoE", "GPT-4o", "3DGS", "NLP"])
