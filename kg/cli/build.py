@@ -27,9 +27,10 @@ def build_cli(
         bool, typer.Option("--timings", help="Put the seconds of each stage into report.json.")
     ] = False,
 ) -> None:
-    """Extract, resolve and export: writes the graph of SOURCES into a folder.
+    """Turn abstracts into a folder with their graph.
 
-    SOURCES are text files with abstracts divided by blank lines, JSON lines (also .gz), or folders of them.
+    SOURCE is a text file with abstracts divided by blank lines, JSON lines (also .gz), or a folder of them. The folder gets
+    the graph as HTML, Turtle, GraphML and GEXF, the extractions and concepts as JSON lines, and a report.
 
     Example: kg build abstracts.txt --out out
     """

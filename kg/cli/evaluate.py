@@ -73,7 +73,9 @@ def evaluate_cli(
     worst: Annotated[int, typer.Option(help="List so many of the abstracts with the lowest F1.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Score EXTRACTIONS against GOLD: concepts, edges, mentions and links, with the commonest mistakes.
+    """Score extractions against gold annotation.
+
+    Prints the scores of concepts, edges, mentions and links, and the commonest mistakes.
 
     Example: kg evaluate examples/landmarks.gold.jsonl exports/extractions.jsonl
     """

@@ -23,7 +23,9 @@ def export_cli(
     base_iri: BaseIri = BASE_IRI,
     evidence: Evidence = True,
 ) -> None:
-    """Write the graph of a build's folder OUT as turtle, ntriples, jsonld, rdfxml, trig, graphml, gexf or html.
+    """Write the graph of a build in one more format.
+
+    Formats: turtle, ntriples, jsonld, rdfxml, trig, graphml, gexf, html.
 
     Example: kg export out --out graph.trig
     """

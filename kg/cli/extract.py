@@ -22,7 +22,9 @@ def extract_cli(
     input_format: InputFormat = None,
     jobs: Jobs = 1,
 ) -> None:
-    """Find concepts, their roles and links in SOURCES: one JSON object a line.
+    """Find concepts, roles and links in abstracts.
+
+    Writes one JSON object a paper, with exact offsets into the abstract as read.
 
     Example: kg extract abstracts.txt --out extractions.jsonl
     """

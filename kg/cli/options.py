@@ -10,7 +10,7 @@ import typer
 Sources = Annotated[
     list[Path] | None,
     typer.Argument(
-        help="Files or folders of abstracts; - is standard input.", metavar="SOURCE…", show_default=False
+        help="Files or folders of abstracts; - is standard input.", metavar="SOURCE", show_default=False
     ),
 ]
 Folder = Annotated[Path, typer.Argument(help="A build's folder.", metavar="OUT")]

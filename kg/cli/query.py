@@ -53,7 +53,9 @@ def query_cli(
     limit: Annotated[int, typer.Option(help="Most rows to show.")] = 1000,
     timeout: Annotated[float, typer.Option(help="Most seconds to take.")] = 60.0,
 ) -> None:
-    """Ask the graph of a build's folder OUT, in SPARQL or by a named question; read-only.
+    """Ask a build in SPARQL, or by a named question.
+
+    Queries only read. The prefixes kg, skos, dcterms and the like need no declaration.
 
     Example: kg query out --question methods-for-task --param task="image classification"
     """

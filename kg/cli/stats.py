@@ -34,7 +34,7 @@ def stats_cli(
     folder: Folder,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Count the papers, concepts, relations and links of a build's folder OUT.
+    """Count what a build holds.
 
     Example: kg stats out
     """

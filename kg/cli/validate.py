@@ -13,9 +13,9 @@ def validate_cli(
     path: Annotated[Path, typer.Argument(help="A file of a build, or its folder.", metavar="PATH")],
     most: Annotated[int, typer.Option(help="List so many problems.")] = 100,
 ) -> None:
-    """Check a file or a whole build: shapes of the RDF, rules of Gephi, and that all files agree.
+    """Check a file or a whole build.
 
-    Exits with 1 when something is wrong.
+    Looks at the shapes of the RDF, the rules of Gephi, and whether all files agree. Exits with 1 when something is wrong.
 
     Example: kg validate out
     """
