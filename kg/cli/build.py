@@ -29,8 +29,9 @@ def build_cli(
 ) -> None:
     """Turn abstracts into a folder with their graph.
 
-    SOURCE is a text file with abstracts divided by blank lines, JSON lines (also .gz), or a folder of them. The folder gets
-    the graph as HTML, Turtle, GraphML and GEXF, the extractions and concepts as JSON lines, and a report.
+    SOURCE is a text file with abstracts divided by blank lines, JSON lines (also .gz), or a folder of them.
+
+    What is written: the graph as HTML, Turtle, GraphML and GEXF, its extractions and concepts, and a report.
 
     Example: kg build abstracts.txt --out out
     """

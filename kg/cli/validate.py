@@ -15,7 +15,8 @@ def validate_cli(
 ) -> None:
     """Check a file or a whole build.
 
-    Looks at the shapes of the RDF, the rules of Gephi, and whether all files agree. Exits with 1 when something is wrong.
+    Looks at the shapes of the RDF, the rules of Gephi, and whether all files agree; exits with 1 when
+    something is wrong.
 
     Example: kg validate out
     """

@@ -64,7 +64,7 @@ def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[i
         last = first
         while last < len(heads) and heads[last] - begin < room:
             last += 1
-        end = heads[last] if last < len(heads) else min(len(encoding.ids), begin + room)
+        end = min(begin + room, heads[last] if last < len(heads) else len(encoding.ids))
         ids = (*prefix, *encoding.ids[begin:end], sep)
         yield Window(ids, first, tuple(len(prefix) + head - begin for head in heads[first:last]))
         if last == len(heads):

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from kg.extract.pieces import MAX_PIECES, special_piece, windows
+from kg.extract.tagger import MODEL_FOLDER
+from kg.extract.tokenizer import word_tokenizer
+
+PIECES = Tokenizer.from_file(str(MODEL_FOLDER / "tokenizer.json"))
+WORDS = word_tokenizer(spacy.blank("en").vocab)
+
+
+def starts(text: str) -> list[int]:
+    return [word.idx for word in WORDS(text) if not word.is_space]
+
+
+def test_a_short_text_is_one_window_with_its_title() -> None:
+    (window,) = windows(PIECES, "Deep nets", "We use BERT.", starts("We use BERT."))
+    assert (
+        PIECES.decode(list(window.ids), skip_special_tokens=False)
+        == "[CLS] deep nets [SEP] we use bert. [SEP]"
+    )
+    assert [PIECES.id_to_token(window.ids[head]) for head in window.heads] == ["we", "use", "bert", "."]
+
+
+def test_no_text_no_window() -> None:
+    assert list(windows(PIECES, "title", " \n", starts(" \n"))) == []
+
+
+@given(
+    st.lists(
+        st.sampled_from(["a", "graph", "antidisestablishmentarianism", "ReLU6", "深度", "\x00", ",", "🦆"]),
+        max_size=40,
+    ),
+    st.integers(1, 60),
+    st.sampled_from(["", "A title", "title " * 100]),
+)
+def test_windows_fit_the_model_and_cover_every_word(words: list[str], times: int, title: str) -> None:
+    text = " ".join(words * times)
+    begins = starts(text)
+    seen = set()
+    for window in windows(PIECES, title, text, begins):
+        assert len(window.ids) <= MAX_PIECES
+        assert all(0 < head < len(window.ids) for head in window.heads)
+        seen |= set(range(window.first, window.first + len(window.heads)))
+    assert seen == set(range(len(begins)))
+
+
+def test_a_tokenizer_of_another_kind_is_refused() -> None:
+    with pytest.raises(Exception, match="no piece"):
+        special_piece(PIECES, "[NONE]")
