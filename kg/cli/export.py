@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +16,7 @@ from kg.vocabulary import BASE_IRI
 
 def export_cli(
     folder: Folder,
-    out: Annotated[Path, typer.Option("--out", "-o", help="File to write.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="File to write; - is standard output.")],
     format_name: Annotated[
         str | None,
         typer.Option(
@@ -34,7 +37,14 @@ def export_cli(
     from kg.files import check_output_file, replacing
 
     chosen = format_of(out, format_name)
+    if str(out) == "-":
+        with tempfile.TemporaryDirectory() as scratch:
+            file = Path(scratch, "graph")
+            write(built_graph(folder, base_iri=base_iri), file, chosen, evidence=evidence)
+            with file.open("rb") as written:
+                shutil.copyfileobj(written, sys.stdout.buffer)
+        return
     check_output_file(out)
     graph = built_graph(folder, base_iri=base_iri)
-    with replacing(out) as scratch:
-        write(graph, scratch, chosen, evidence=evidence)
+    with replacing(out) as file:
+        write(graph, file, chosen, evidence=evidence)

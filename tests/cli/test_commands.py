@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.build import build
 from kg.cli.app import COMMANDS, main
 
 Run = Callable[..., tuple[int, str, str]]
@@ -125,6 +126,109 @@ def test_the_list_of_questions_needs_no_build(run: Run) -> None:
     code, out, _ = run("query", "--list")
     assert code == 0
     assert out.count("\n    --param ") + len([line for line in out.splitlines() if ": " in line]) > 12
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A build's folder, made without the model."""
+    folder = tmp_path_factory.mktemp("built")
+    text = "We use BERT on GLUE."
+    row = {
+        "paper": {"id": "p1", "title": "T", "text": text},
+        "concepts": [
+            {
+                "type": "Method",
+                "label": "BERT",
+                "role": "used",
+                "confidence": 0.9,
+                "mentions": [{"start": 7, "end": 11, "text": "BERT"}],
+            },
+            {
+                "type": "Dataset",
+                "label": "GLUE",
+                "role": "used",
+                "confidence": 0.8,
+                "mentions": [{"start": 15, "end": 19, "text": "GLUE"}],
+            },
+        ],
+        "links": [],
+        "pipeline": "test 1",
+    }
+    source = folder / "extractions-source.jsonl"
+    source.write_text(json.dumps(row) + "\n")
+    build([], folder / "out", extractions=source)
+    return folder / "out"
+
+
+def test_export_writes_a_file_or_standard_output(run: Run, built: Path, tmp_path: Path) -> None:
+    assert run("export", built, "--out", tmp_path / "g.nt") == (0, "", "")
+    code, out, err = run("export", built, "--out", "-", "--format", "ntriples")
+    assert (code, err) == (0, "")
+    assert out == (tmp_path / "g.nt").read_text(encoding="utf-8")
+    assert "<https://w3id.org/paperkg/method/bert>" in out
+
+
+def test_a_base_iri_goes_through_every_id(run: Run, built: Path) -> None:
+    _, out, _ = run(
+        "export", built, "--out", "-", "--format", "ntriples", "--base-iri", "https://me.example/kg/"
+    )
+    assert "<https://me.example/kg/method/bert>" in out
+    assert "w3id.org/paperkg/method" not in out
+
+
+def test_query_prints_a_table_or_csv_and_says_when_there_is_more(run: Run, built: Path) -> None:
+    code, out, err = run(
+        "query", built, "SELECT ?n { ?c skos:prefLabel ?n } ORDER BY ?n", "--format", "csv", "--limit", 1
+    )
+    assert (code, out) == (0, "n\r\nBERT\r\n")
+    assert "more than these 1 rows" in err
+    code, out, _ = run("query", built, "-q", "datasets-by-papers")
+    assert code == 0
+    assert "GLUE" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["SELECT ?x { ?x a"], "syntax"),
+        (["INSERT DATA { <a:b> <a:c> <a:d> }"], "INSERT is refused"),
+        (["SELECT * { SERVICE <http://x.example/> { ?s ?p ?o } }"], "SERVICE"),
+        (["-q", "datasets-by-paper"], "datasets-by-papers"),
+        (["-q", "methods-for-task", "--param", "nonsense=1"], "nonsense"),
+        (["-q", "methods-for-task", "--param", "task"], "NAME=VALUE"),
+        (["ASK {}", "--format", "docx"], "docx"),
+        (["@none.rq"], "none.rq"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_queries_are_one_line_and_exit_2(
+    run: Run, built: Path, arguments: list[str], message: str
+) -> None:
+    code, out, err = run("query", built, *arguments)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert message in err
+
+
+def test_stats_and_validate(run: Run, built: Path) -> None:
+    code, out, _ = run("stats", built, "--json")
+    assert code == 0
+    assert json.loads(out)["concepts"] == 2
+    code, out, _ = run("stats", built)
+    assert "papers" in out
+    code, out, err = run("validate", built)
+    assert (code, out) == (0, "")
+    assert "conforms" in err
+
+
+def test_validate_names_each_problem_and_exits_1(run: Run, built: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.ttl"
+    text = (built / "graph.ttl").read_text(encoding="utf-8")
+    broken.write_text(text.replace("kg:confidence 0.9", "kg:confidence 1.9"), encoding="utf-8")
+    code, out, err = run("validate", broken)
+    assert code == 1
+    assert "1.9" in out
+    assert "problems" in err
 
 
 def test_extract_writes_objects_to_standard_output(run: Run, tmp_path: Path) -> None:
