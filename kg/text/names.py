@@ -14,6 +14,10 @@ from functools import lru_cache
 _EDGES = " .,;:()[]{}'\"“”‘’`"
 _GAPS = re.compile(r"[\s\-\u2010-\u2015\u2212/_]+")
 _LATIN_ACCENTS = re.compile("([A-Za-z])[\u0300-\u036f]+")
+_LETTERS = str.maketrans(
+    {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "Ae", "œ": "oe"}
+)
+"""Letters that Unicode does not take apart into a plain one and an accent."""
 _INNER_ACRONYM = re.compile(r"(?<=[\w)])\s*\((?=[^()]*[A-Z])[\w.-]{2,10}\)(?=[\s-]+\w)")
 
 _ALREADY_SINGULAR = re.compile(
@@ -85,7 +89,7 @@ def singular(word: str) -> str:
 
 def bare(surface: str) -> str:
     """A clean name without accents, markup left-overs and outer punctuation; letter case is kept."""
-    plain = _LATIN_ACCENTS.sub(r"\1", unicodedata.normalize("NFKD", surface))
+    plain = _LATIN_ACCENTS.sub(r"\1", unicodedata.normalize("NFKD", surface.translate(_LETTERS)))
     plain = re.sub(r"[*`$\\{}~^]", "", unicodedata.normalize("NFKC", plain))
     return plain.strip(_EDGES)
 

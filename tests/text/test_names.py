@@ -15,6 +15,7 @@ from kg.text.names import is_acronym, key, singular, words
         ("k-means", "K-Means", "$k$-means"),
         ("ResNet50", "ResNet-50", "ResNet 50"),
         ("Poincaré maps", "Poincare map"),
+        ("Łojasiewicz inequality", "Lojasiewicz inequalities"),
         ("analyses", "analysis"),
         ("**HyperMARL**", "HyperMARL"),
         ("policies", "policy"),
