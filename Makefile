@@ -17,7 +17,7 @@ help:
 	@echo "make format   let ruff lay the code out"
 
 $(VENV)/.installed: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing: on Debian, apt-get install python3-venv" >&2; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
@@ -53,7 +53,7 @@ format: $(VENV)/.tools
 bench: $(VENV)/.tools
 	$(BIN)/python -m tests.bench
 
-# torch: the build for CPUs that pyproject.toml names; the pretrained encoder is kept in build/encoder.
+# Needs torch, whose build for CPUs is enough; the pretrained encoder is kept in build/encoder.
 model: $(VENV)/.tools
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m kg.training.train $(CORPUS) --held-out $(HELD_OUT) --encoder build/encoder

@@ -163,8 +163,8 @@ def report_row(report: Report, *, timings: bool) -> dict[str, Any]:
 
 def check_base_iri(base_iri: str) -> None:
     """Raise InputError unless `base_iri` is an absolute IRI that a name can follow."""
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"{}|\\^`]+[/#]", base_iri):
-        raise InputError(f"{base_iri!r} is no base IRI; give one such as {BASE_IRI}, with / or # at its end")
+    if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?/(?:[A-Za-z0-9._~-]+/)*", base_iri):
+        raise InputError(f"{base_iri!r} is no base IRI; give one such as {BASE_IRI}, with / at its end")
 
 
 def _write_outputs(folder: Path, report: Report, options: Options, progress: Progress) -> None:

@@ -39,8 +39,8 @@ def normalise(surface: str) -> str:
 
 def _same_url(url: str) -> str:
     address = re.sub(r"^https?://", "", url.strip(), flags=re.I)
-    host, _, rest = re.match(r"([^/?#]*)()(.*)", address, re.S).groups()  # type: ignore[union-attr]
-    return host.casefold() + rest.rstrip("/")
+    host = re.split(r"[/?#]", address, maxsplit=1)[0]
+    return host.casefold() + address[len(host) :].rstrip("/")
 
 
 def _words_overlap(a: str, b: str) -> bool:
@@ -176,7 +176,8 @@ def _score_concepts(scores: Scores, paper: GoldPaper, extraction: Extraction | N
     _confuse(scores, gold, predicted, matched, optional, forgiven)
     right = len(matched)
     scores.perfect += right == len(kept_gold) == len(kept)
-    scores.worst.append((200 * right / max(1, len(kept_gold) + len(kept)), paper.id))
+    found = len(kept_gold) + len(kept)
+    scores.worst.append((200 * right / found if found else 100.0, paper.id))
 
 
 def _score_pair(scores: Scores, gold: _Named, predicted: _Named) -> None:

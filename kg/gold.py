@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InputError
+from kg.vocabulary import ROLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,17 @@ def _alternatives(role: str | list[str]) -> tuple[str, ...]:
     return (role,) if isinstance(role, str) else tuple(role)
 
 
+def _check_concept(row: dict[str, Any]) -> None:
+    roles = _alternatives(row["role"])
+    if row["type"] not in ROLES or not roles or not set(roles) <= set(ROLES[row["type"]]):
+        raise ValueError(f"no such type and role: {row['type']!r}, {row['role']!r}")
+    if not row["surfaces"] or not all(isinstance(s, str) and s.strip() for s in row["surfaces"]):
+        raise ValueError(f"a concept without a surface, or with an empty one: {row['label']!r}")
+
+
 def _gold_paper(row: dict[str, Any]) -> GoldPaper:
+    for concept in row.get("concepts", ()):
+        _check_concept(concept)
     concepts = tuple(
         GoldConcept(
             type=c["type"],
@@ -64,7 +75,7 @@ def read_gold(path: Path) -> Iterator[GoldPaper]:
             continue
         try:
             yield _gold_paper(json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(
                 f"{path}:{number}: not a gold object ({error!r}); expected "
                 '{"id": …, "concepts": [{"type", "label", "role", "surfaces"}]}'

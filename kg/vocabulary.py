@@ -102,11 +102,11 @@ def paper_iri(base: str, paper_id: str) -> str:
     return f"{base}paper/{encoded.replace('.', '%2E') if not encoded.strip('.') else encoded}"
 
 
-def link_iri(url: str) -> str:
+def link_iri(url: str, base: str = BASE_IRI) -> str:
     """`url` as an IRI that every parser takes (RFC 3987).
 
     It gets a scheme where it has none; what IRIs forbid is percent-encoded, and dot segments are resolved. An
-    address whose host no parser takes becomes an IRI under `BASE_IRI`.
+    address whose host no parser takes, or that is itself under `base`, becomes an IRI of its own under `base`.
     """
     scheme, colon, rest = url.partition("://")
     if not (colon and re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", scheme)):
@@ -114,11 +114,12 @@ def link_iri(url: str) -> str:
     encoded = _IRI_ILLEGAL.sub(lambda m: quote(m[0], safe="", errors="replace"), rest)
     before, hash_sign, fragment = encoded.partition("#")
     authority, path, query = re.fullmatch(r"([^/?]*)([^?]*)(.*)", before, re.S).groups()  # type: ignore[union-attr]
-    if not _AUTHORITY.fullmatch(authority):
-        return f"{BASE_IRI}link/{quote(url, safe='', errors='replace')}"
     if "/." in path:
         path = urljoin("http://host", path).removeprefix("http://host")
-    return f"{scheme}://{authority}{path}{query}{hash_sign}{fragment.replace('#', '%23')}"
+    iri = f"{scheme}://{authority}{path}{query}{hash_sign}{fragment.replace('#', '%23')}"
+    if not _AUTHORITY.fullmatch(authority) or iri.startswith(base):
+        return f"{base}link/{quote(url, safe='', errors='replace')}"
+    return iri
 
 
 def ontology_folder() -> Path:

@@ -53,8 +53,8 @@ def _role_of(group: Sequence[TaggedMention], concept_type: str) -> str:
     """The role with the highest mean probability over the mentions of the concept's type."""
     total = dict.fromkeys(ROLES[concept_type], 0.0)
     for found in group:
-        for role, chance in found.roles.items():
-            if role in total:
+        if found.type == concept_type:
+            for role, chance in found.roles.items():
                 total[role] += chance
     return max(total, key=lambda role: total[role])
 

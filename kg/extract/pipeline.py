@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import cast
 
 import spacy
@@ -48,8 +51,20 @@ def load_pipeline() -> Language:
     nlp.tokenizer = word_tokenizer(nlp.vocab)
     tagger = cast(ConceptTagger, nlp.add_pipe("kg_tagger"))
     nlp.add_pipe("kg_grouping")
-    nlp.meta["name"], nlp.meta["version"] = tagger.model.name, tagger.model.version
+    nlp.meta["name"] = tagger.model.name
+    nlp.meta["version"] = f"{tagger.model.version}+{_fingerprint(tagger.model.checksum)}"
+    nlp.max_length = sys.maxsize
     return nlp
+
+
+def _fingerprint(weights: str) -> str:
+    """A hash of all that decides what is found: the weights, and the rules of `kg.text` and `kg.extract`."""
+    digest = hashlib.sha256(weights.encode())
+    package = Path(__file__).parents[1]
+    for folder in ("extract", "text"):
+        for path in sorted((package / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def pipeline_name(nlp: Language) -> str:

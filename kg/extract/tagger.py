@@ -52,6 +52,7 @@ class TaggerModel:
             raise KgError(f"{folder / 'tagger.onnx'}: the weights are damaged; install the package again")
         self.name: str = description["name"]
         self.version: str = description["version"]
+        self.checksum: str = description["sha256"]
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1

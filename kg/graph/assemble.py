@@ -78,13 +78,16 @@ def _add_edge(
 
 
 def _add_links(graph: nx.MultiDiGraph, paper: str, extraction: Extraction) -> None:
+    mentions: dict[tuple[str, str], list[Mention]] = {}
     for link in extraction.links:
-        node = link_iri(link.url)
+        node = link_iri(link.url, graph.graph[a.BASE])
         if node not in graph:
             graph.add_node(node, **{a.TYPE: LINK, a.LABEL: link.url, a.URL: link.url, a.PAPERS: 0})
-        if paper not in graph.pred[node]:
-            graph.nodes[node][a.PAPERS] += 1
-        _add_edge(graph, paper, node, link.role, 1.0, [link.mention])
+        mentions.setdefault((node, link.role), []).append(link.mention)
+    for node in {node: None for node, _ in mentions}:
+        graph.nodes[node][a.PAPERS] += 1
+    for (node, role), found in mentions.items():
+        _add_edge(graph, paper, node, role, 1.0, found)
 
 
 def assemble(

@@ -51,5 +51,7 @@ def process_pool(jobs: int) -> Iterator[Extractor]:
     """An extractor that works in `jobs` processes. It raises KgError when one of them dies."""
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker) as pool:
-        yield lambda papers: _spread(pool, papers)
-        pool.shutdown(cancel_futures=True)
+        try:
+            yield lambda papers: _spread(pool, papers)
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -60,7 +60,7 @@ def _format_of(opened: OpenSource, name: str | None) -> Format:
     if opened.source.suffix and not opened.source.is_stream:
         raise InputError(
             f"{opened.source.name}: the ending {opened.source.suffix} is none that is known "
-            f"({', '.join(_suffixes())}); name the format with --format ({', '.join(FORMATS)})"
+            f"({', '.join(_suffixes())}); name the format with --from ({', '.join(FORMATS)})"
         )
     return FORMATS["plain"]
 

@@ -112,7 +112,7 @@ def finetune(
         optimiser.step()
         optimiser.zero_grad()
         schedule.step()
-        if step >= settings.average_from * len(plan) and step % 10 == 0:
+        if (step >= settings.average_from * len(plan) and step % 10 == 0) or step == len(plan) - 1:
             averaged_steps += 1
             with torch.no_grad():
                 for mean, now in zip(averaged.parameters(), network.parameters(), strict=True):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import shutil
 import tempfile
 import warnings
 from pathlib import Path
@@ -62,4 +61,3 @@ def package(network: TaggerNetwork, tokenizer: Path, folder: Path, *, name: str,
         "sha256": hashlib.sha256((folder / "tagger.onnx").read_bytes()).hexdigest(),
     }
     (folder / "model.json").write_text(json.dumps(description, indent=1) + "\n", encoding="utf-8")
-    shutil.rmtree(folder / "__pycache__", ignore_errors=True)

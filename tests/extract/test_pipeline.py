@@ -56,9 +56,11 @@ def test_a_clear_abstract(nlp: Language) -> None:
     assert [(link.url, link.role) for link in found.links] == [("https://github.com/example/grt", "code")]
 
 
-def test_the_name_of_the_pipeline_is_that_of_its_weights(nlp: Language) -> None:
+def test_the_name_of_the_pipeline_tells_weights_and_rules(nlp: Language) -> None:
     description = json.loads((MODEL_FOLDER / "model.json").read_text(encoding="utf-8"))
-    assert pipeline_name(nlp) == f"{description['name']} {description['version']}"
+    name, _, rules = pipeline_name(nlp).partition("+")
+    assert name == f"{description['name']} {description['version']}"
+    assert len(rules) == 8
 
 
 def test_a_text_longer_than_the_model_reads_at_once(nlp: Language) -> None:
