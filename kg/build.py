@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.errors import InputError
 from kg.extractions import EarlierExtractions, concept_row, extraction_row, json_line, read_extractions
-from kg.files import check_output_folder, replacing_all
+from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, REPORT, check_output_folder, replacing_all
 from kg.records import Extraction, Paper
 from kg.sources import read_papers, source_hash
 from kg.version import __version__
@@ -33,15 +33,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-EXTRACTIONS = "extractions.jsonl"
-CONCEPTS = "concepts.jsonl"
-REPORT = "report.json"
-GRAPH_FILES = {"graph.ttl": "turtle", "graph.graphml": "graphml", "graph.gexf": "gexf", "graph.html": "html"}
-"""Name of an output -> its format in `kg.export`."""
-BUILD_FILES = (EXTRACTIONS, CONCEPTS, *GRAPH_FILES, REPORT)
-
 BATCH = 1024
 """Papers read ahead of the extraction."""
+
+MOST_WARNINGS = 1000
+"""So many warnings are listed in the report; the rest is counted."""
 
 Progress = Callable[[str, int], None]
 """Called with a stage's name and how many papers or files it has done so far."""
@@ -53,12 +49,19 @@ def no_progress(stage: str, done: int) -> None:
 
 @dataclass(slots=True)
 class Report:
-    """What a run did: warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph."""
+    """What a run did: its warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph."""
 
+    warning_count: int = 0
     warnings: list[str] = field(default_factory=list)
     sources: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     statistics: dict[str, Any] = field(default_factory=dict)
+
+    def warn(self, message: str) -> None:
+        """Count a warning, and keep it if it is among the first."""
+        self.warning_count += 1
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.append(message)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
@@ -130,14 +133,12 @@ def _write_extractions(extractions: Iterable[Extraction], path: Path) -> None:
 def load_graph(
     extractions: Path, *, base_iri: str = BASE_IRI, sources: Sequence[tuple[str, str]] = ()
 ) -> tuple[Resolution, nx.MultiDiGraph]:
-    """The concepts of a file of extractions, and its graph, laid out."""
+    """The concepts of a file of extractions, and its graph, not yet laid out."""
     from kg.graph.assemble import assemble
-    from kg.graph.layout import lay_out
     from kg.resolve import resolve
 
     resolution = resolve(partial(read_extractions, extractions), base_iri=base_iri)
     graph = assemble(read_extractions(extractions), resolution, base_iri=base_iri, sources=sources)
-    lay_out(graph)
     return resolution, graph
 
 
@@ -148,17 +149,38 @@ def _versions() -> dict[str, str]:
     }
 
 
-def report_row(report: Report, *, timings: bool) -> dict[str, Any]:
-    """report.json. Seconds differ from run to run, so they are in it only where `timings` asks for them."""
+def report_row(report: Report, options: Options) -> dict[str, Any]:
+    """report.json. Seconds differ from run to run, so they are in it only where the options ask for them."""
     row: dict[str, Any] = {
         "counts": report.statistics,
+        "warning_count": report.warning_count,
         "warnings": report.warnings,
+        "base_iri": options.base_iri,
+        "evidence": options.evidence,
         "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],
         "versions": _versions(),
     }
-    if timings:
+    if options.timings:
         row["seconds"] = {name: round(value, 3) for name, value in report.seconds.items()}
     return row
+
+
+@contextmanager
+def _logged_warnings(warn: Callable[[str], None]) -> Iterator[None]:
+    """Let what the stages log as a warning be one of the run."""
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            warn(record.getMessage())
+
+    handler, logger = Handler(logging.WARNING), logging.getLogger("kg")
+    propagate, logger.propagate = logger.propagate, False
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = propagate
 
 
 def check_base_iri(base_iri: str) -> None:
@@ -169,12 +191,15 @@ def check_base_iri(base_iri: str) -> None:
 
 def _write_outputs(folder: Path, report: Report, options: Options, progress: Progress) -> None:
     from kg.export import write
+    from kg.graph.layout import lay_out
     from kg.graph.statistics import statistics
 
     with report.stage("resolve and assemble"):
         resolution, graph = load_graph(
             folder / EXTRACTIONS, base_iri=options.base_iri, sources=report.sources
         )
+    with report.stage("lay out"):
+        lay_out(graph)
     with (folder / CONCEPTS).open("wb") as out:
         out.writelines(json_line(concept_row(concept)) for concept in resolution.concepts)
     for done, (name, format_name) in enumerate(GRAPH_FILES.items(), 1):
@@ -182,7 +207,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
             write(graph, folder / name, format_name, evidence=options.evidence)
         progress("writing", done)
     report.statistics = statistics(graph)
-    row = report_row(report, timings=options.timings)
+    row = report_row(report, options)
     text = json.dumps(row, ensure_ascii=False, indent=1) + "\n"
     (folder / REPORT).write_text(text, encoding="utf-8", newline="\n")
 
@@ -220,12 +245,13 @@ def build(
     report = Report()
 
     def warn(message: str) -> None:
-        report.warnings.append(message)
+        report.warn(message)
         on_warning(message)
 
     if extractions:
         found = read_extractions(extractions)
-        report.sources.append((extractions.name, source_hash(extractions)))
+        if str(extractions) != "-":
+            report.sources.append((extractions.name, source_hash(extractions)))
     else:
         papers = read_papers(
             sources,
@@ -235,10 +261,11 @@ def build(
         )
         earlier = EarlierExtractions(out / EXTRACTIONS)
         found = extract_papers(papers, jobs=options.jobs, earlier=earlier)
-    first = next(found, None)
+    with report.stage("extract"):
+        first = next(found, None)
     if first is None:
         raise InputError(f"{extractions}: there is no extraction in it")
-    with replacing_all(out) as folder:
+    with _logged_warnings(warn), replacing_all(out) as folder:
         with report.stage("extract"):
             _write_extractions(_counted(chain([first], found), "extracting", progress), folder / EXTRACTIONS)
         report.sources.sort()
@@ -246,15 +273,27 @@ def build(
     return report
 
 
-def built_graph(folder: Path, *, base_iri: str = BASE_IRI) -> nx.MultiDiGraph:
-    """The graph of a build's folder, as the build made it. Raises InputError when there is no build."""
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A build's folder, read again: its graph, not laid out, and whether its RDF has evidence."""
+
+    graph: nx.MultiDiGraph
+    evidence: bool
+
+
+def read_build(folder: Path, *, base_iri: str | None = None) -> Built:
+    """The graph of a build's folder, as the build made it, or under another base IRI.
+
+    Raises InputError when there is no build.
+    """
     extractions = folder / EXTRACTIONS
     if not extractions.is_file():
         raise InputError(f"{folder}: has no {EXTRACTIONS}; make it with: kg build SOURCE --out {folder}")
-    check_base_iri(base_iri)
     try:
         report = json.loads((folder / REPORT).read_text(encoding="utf-8"))
         sources = [(source["name"], source["sha256"]) for source in report["sources"]]
+        base_iri, evidence = base_iri or report["base_iri"], report["evidence"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder / REPORT}: cannot be read ({error}); build the folder again") from error
-    return load_graph(extractions, base_iri=base_iri, sources=sources)[1]
+    check_base_iri(base_iri)
+    return Built(load_graph(extractions, base_iri=base_iri, sources=sources)[1], evidence)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -77,16 +79,29 @@ def json_line(row: dict[str, Any]) -> bytes:
     return (_SURROGATE.sub("\ufffd", json.dumps(row, ensure_ascii=False)) + "\n").encode("utf-8")
 
 
+def _text(row: dict[str, Any], name: str, default: str | None = None) -> str:
+    value = row[name] if default is None else row.get(name, default)
+    if not isinstance(value, str):
+        raise ValueError(f"{name!r} is no text: {value!r}")
+    return value
+
+
 def _paper(row: dict[str, Any]) -> Paper:
+    year = row.get("year")
+    if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
+        raise ValueError(f"'year' is no whole number: {year!r}")
+    keywords = row.get("keywords", [])
+    if not isinstance(keywords, list) or not all(isinstance(keyword, str) for keyword in keywords):
+        raise ValueError(f"'keywords' is no list of texts: {keywords!r}")
     return Paper(
-        id=str(row["id"]),
-        text=row["text"],
-        title=row.get("title", ""),
-        year=row.get("year"),
-        venue=row.get("venue", ""),
-        url=row.get("url", ""),
-        keywords=tuple(row.get("keywords", ())),
-        source=row.get("source", ""),
+        id=_text(row, "id"),
+        text=_text(row, "text"),
+        title=_text(row, "title", ""),
+        year=year,
+        venue=_text(row, "venue", ""),
+        url=_text(row, "url", ""),
+        keywords=tuple(keywords),
+        source=_text(row, "source", ""),
     )
 
 
@@ -106,30 +121,35 @@ def _concept(row: dict[str, Any], text: str) -> PaperConcept:
         raise ValueError(
             f"a {row['type']} has no role {row['role']!r}; known: {', '.join(ROLES[row['type']])}"
         )
+    confidence = float(row.get("confidence", 1.0))
+    if not 0 <= confidence <= 1:
+        raise ValueError(f"the confidence {confidence} is not between 0 and 1")
     mentions = tuple(_mention(mention, text) for mention in row["mentions"])
-    return PaperConcept(row["type"], row["label"], row["role"], float(row.get("confidence", 1.0)), mentions)
+    if not mentions:
+        raise ValueError(f"the concept {row['label']!r} has no mention")
+    return PaperConcept(row["type"], _text(row, "label"), row["role"], confidence, mentions)
 
 
 def _link(row: dict[str, Any], text: str) -> Link:
     if row["role"] not in LINK_ROLES:
         raise ValueError(f"unknown link role {row['role']!r}; known: {', '.join(LINK_ROLES)}")
-    return Link(row["url"], row["role"], _mention(row, text))
+    return Link(_text(row, "url"), row["role"], _mention(row, text))
 
 
 def _extraction(row: dict[str, Any]) -> Extraction:
     paper = _paper(row["paper"])
     concepts = tuple(_concept(concept, paper.text) for concept in row["concepts"])
-    links = tuple(_link({"url": x["url"], **x}, paper.text) for x in row.get("links", ()))
-    return Extraction(paper, concepts, links, row.get("pipeline", ""))
+    links = tuple(_link(link, paper.text) for link in row.get("links", ()))
+    return Extraction(paper, concepts, links, _text(row, "pipeline", ""))
 
 
 def read_extractions(path: Path) -> Iterator[Extraction]:
-    """The extractions of a file written by `kg extract`, or by another program in the same format.
+    """The extractions of a file written by `kg extract`, or by another program in the same format; - is stdin.
 
     Raises InputError, naming file and line, when the file is missing or a line is no extraction.
     """
     try:
-        with path.open("rb") as lines:
+        with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if not line.strip():
                     continue

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kg.errors import InputError, KgError
+
+EXTRACTIONS = "extractions.jsonl"
+CONCEPTS = "concepts.jsonl"
+REPORT = "report.json"
+RDF_FILE = "graph.ttl"
+GRAPH_FILES = {RDF_FILE: "turtle", "graph.graphml": "graphml", "graph.gexf": "gexf", "graph.html": "html"}
+"""Name of an output -> its format in `kg.export`."""
+BUILD_FILES = (EXTRACTIONS, CONCEPTS, *GRAPH_FILES, REPORT)
+"""What `kg build` writes into a folder."""
+
+_DISK_REFUSES = {errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EPERM, errno.EDQUOT, errno.EIO, errno.ENOTDIR}
 
 
 def check_output_folder(folder: Path) -> None:
@@ -33,9 +45,12 @@ def check_output_file(file: Path) -> None:
 
 @contextmanager
 def _clear_failures(target: Path) -> Iterator[None]:
+    """Say which output could not be written, where the disk refuses (full, read-only, gone)."""
     try:
         yield
     except OSError as error:
+        if error.errno not in _DISK_REFUSES:
+            raise
         raise KgError(f"{target}: cannot write: {error.strerror or error}") from error
 
 
@@ -43,9 +58,13 @@ def _clear_failures(target: Path) -> Iterator[None]:
 def replacing(file: Path) -> Iterator[Path]:
     """A scratch path to write to; it takes the place of `file` when the block ends well, else it is removed.
 
-    A symbolic link stays a link: what it points to is replaced. Raises KgError when the disk refuses.
+    A symbolic link stays a link: what it points to is replaced. What is no regular file (a pipe, /dev/null) is
+    written to as it is. Raises KgError when the disk refuses.
     """
     target = file.resolve()
+    if target.exists() and not target.is_file():
+        yield target
+        return
     with (
         _clear_failures(file),
         tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as scratch,
@@ -63,11 +82,13 @@ def replacing_all(folder: Path) -> Iterator[Path]:
     files stay. Raises KgError when the disk refuses.
     """
     target = folder.resolve()
+    missing = [parent for parent in target.parents if not parent.exists()]
     with _clear_failures(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
         is_new = not target.exists()
-        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent if is_new else target))
-        scratch.chmod(0o755)
+        beside = target.parent if is_new else target
+        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=beside))
+        scratch.chmod(beside.stat().st_mode & 0o777)
         try:
             yield scratch
             if is_new and not target.exists():
@@ -75,5 +96,10 @@ def replacing_all(folder: Path) -> Iterator[Path]:
             else:
                 for written in sorted(scratch.iterdir()):
                     written.replace((target / written.name).resolve())
-        finally:
+        except BaseException:
             shutil.rmtree(scratch, ignore_errors=True)
+            for parent in missing:
+                with suppress(OSError):
+                    parent.rmdir()
+            raise
+        shutil.rmtree(scratch, ignore_errors=True)

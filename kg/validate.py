@@ -13,17 +13,13 @@ from kg.errors import InputError
 from kg.export.gephi_checks import gexf_problems, graphml_problems
 from kg.export.rdf import SUFFIXES
 from kg.export.rdf_checks import Problem, rdf_problems
-from kg.query.store import GRAPH_FILE
+from kg.files import BUILD_FILES, CONCEPTS, EXTRACTIONS, RDF_FILE, REPORT
 from kg.vocabulary import CONCEPT_TYPES, NODE_TYPES, ONTOLOGY, PAPER, PREFIXES
 
-__all__ = ["FILE_CHECKS", "FOLDER_FILES", "Problem", "validate"]
+__all__ = ["FILE_CHECKS", "Problem", "validate"]
 
 _RDF_TYPE = ox.NamedNode(PREFIXES["rdf"] + "type")
-CONCEPTS_FILE = "concepts.jsonl"
-EXTRACTIONS_FILE = "extractions.jsonl"
 GEPHI_FILES = ("graph.graphml", "graph.gexf")
-FOLDER_FILES = (EXTRACTIONS_FILE, CONCEPTS_FILE, GRAPH_FILE, *GEPHI_FILES, "graph.html", "report.json")
-"""What `kg build` writes."""
 
 
 def _gephi(problems: Callable[[Path], Iterable[str]]) -> Callable[[Path], list[Problem]]:
@@ -55,16 +51,18 @@ def validate(path: Path) -> list[Problem]:
 
 def _folder(folder: Path) -> Iterator[Problem]:
     """Each file alone; then, when all are there and sound, all together."""
-    present = [folder / name for name in FOLDER_FILES if (folder / name).is_file()]
+    present = [folder / name for name in BUILD_FILES if (folder / name).is_file()]
     if not present:
         raise InputError(f"{folder}: holds none of a build's files; give a folder that kg build made")
     found = [
         Problem(str(folder / name), "files", "the file is missing; build the folder anew")
-        for name in FOLDER_FILES
+        for name in BUILD_FILES
         if folder / name not in present
     ]
     for file in present:
-        if file.suffix in FILE_CHECKS:
+        if not file.stat().st_size:
+            found.append(Problem(str(file), "files", "the file is empty; build the folder anew"))
+        elif file.suffix in FILE_CHECKS:
             found += FILE_CHECKS[file.suffix](file)
     yield from found
     if not found:
@@ -72,32 +70,35 @@ def _folder(folder: Path) -> Iterator[Problem]:
 
 
 def _together(folder: Path) -> Iterator[Problem]:
-    """The graph has the concepts and papers that the tables list, and the nodes of Gephi's files."""
-    types = _types(folder / GRAPH_FILE)
+    """The graph has the concepts and papers that the tables and the report count, and the nodes of Gephi's files."""
+    types = _types(folder / RDF_FILE)
     try:
-        rows = [json.loads(line) for line in (folder / CONCEPTS_FILE).read_bytes().splitlines()]
+        rows = [json.loads(line) for line in (folder / CONCEPTS).read_bytes().splitlines()]
         listed = {(row["id"], row["type"]) for row in rows}
-        with (folder / EXTRACTIONS_FILE).open("rb") as lines:
+        with (folder / EXTRACTIONS).open("rb") as lines:
             papers = sum(1 for line in lines if line.strip())
+        counted = json.loads((folder / REPORT).read_bytes())["counts"]
     except (ValueError, KeyError, TypeError) as error:
         yield Problem(str(folder), "files", f"the files cannot be compared: {type(error).__name__}: {error}")
         return
     drawn = {(node, kind) for node, kind in types if kind in CONCEPT_TYPES}
     for node, kind in listed - drawn:
-        yield Problem(node, "concepts", f"is a {kind} in {CONCEPTS_FILE}, but not in {GRAPH_FILE}")
+        yield Problem(node, "concepts", f"is a {kind} in {CONCEPTS}, but not in {RDF_FILE}")
     for node, kind in drawn - listed:
-        yield Problem(node, "concepts", f"is a {kind} in {GRAPH_FILE}, but not in {CONCEPTS_FILE}")
+        yield Problem(node, "concepts", f"is a {kind} in {RDF_FILE}, but not in {CONCEPTS}")
     count = sum(1 for _, kind in types if kind == PAPER)
     if count != papers:
-        message = f"has {count} papers, but {EXTRACTIONS_FILE} has {papers}"
-        yield Problem(str(folder / GRAPH_FILE), "papers", message)
+        message = f"has {count} papers, but {EXTRACTIONS} has {papers}"
+        yield Problem(str(folder / RDF_FILE), "papers", message)
+    if (counted["papers"], counted["concepts"]) != (count, len(drawn)):
+        yield Problem(str(folder / REPORT), "counts", f"counts other papers or concepts than {RDF_FILE} has")
     nodes = {node for node, kind in types if kind in NODE_TYPES}
     for name in GEPHI_FILES:
         ids = _node_ids(folder / name)
         for node in ids - nodes:
-            yield Problem(node, "nodes", f"is a node of {name}, but not of {GRAPH_FILE}")
+            yield Problem(node, "nodes", f"is a node of {name}, but not of {RDF_FILE}")
         for node in nodes - ids:
-            yield Problem(node, "nodes", f"is a node of {GRAPH_FILE}, but not of {name}")
+            yield Problem(node, "nodes", f"is a node of {RDF_FILE}, but not of {name}")
 
 
 def _node_ids(file: Path) -> set[str]:

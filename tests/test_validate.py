@@ -16,9 +16,10 @@ from kg.errors import InputError
 from kg.export.gexf import write_gexf
 from kg.export.graphml import write_graphml
 from kg.export.rdf import write_rdf
+from kg.files import BUILD_FILES
 from kg.graph import attributes as a
 from kg.graph.layout import lay_out
-from kg.validate import FOLDER_FILES, Problem, validate
+from kg.validate import Problem, validate
 from kg.vocabulary import BASE_IRI, PREFIXES, ontology_folder
 
 SEED = f"{BASE_IRI}paper/seed-01"
@@ -244,8 +245,8 @@ def folder(graph: nx.MultiDiGraph, tmp_path: Path) -> Path:
     lay_out(graph)
     write_graphml(graph, tmp_path / "graph.graphml")
     write_gexf(graph, tmp_path / "graph.gexf")
-    for name in ("graph.html", "report.json"):
-        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "graph.html").write_text("<!doctype html>")
+    (tmp_path / "report.json").write_text(json.dumps({"counts": {"papers": 2, "concepts": len(concepts)}}))
     return tmp_path
 
 
@@ -257,7 +258,7 @@ def test_folder_conforms(folder: Path) -> None:
     assert validate(folder) == []
 
 
-@pytest.mark.parametrize("name", FOLDER_FILES)
+@pytest.mark.parametrize("name", BUILD_FILES)
 def test_missing_file_is_named(folder: Path, name: str) -> None:
     (folder / name).unlink()
     assert validate(folder) == [
@@ -265,10 +266,18 @@ def test_missing_file_is_named(folder: Path, name: str) -> None:
     ]
 
 
-def test_folder_files_are_those_that_a_build_writes() -> None:
-    from kg.build import BUILD_FILES
+@pytest.mark.parametrize("name", BUILD_FILES)
+def test_empty_file_is_named(folder: Path, name: str) -> None:
+    (folder / name).write_bytes(b"")
+    assert validate(folder) == [
+        Problem(str(folder / name), "files", "the file is empty; build the folder anew")
+    ]
 
-    assert set(FOLDER_FILES) == set(BUILD_FILES)
+
+def test_a_report_that_counts_otherwise_is_named(folder: Path) -> None:
+    (folder / "report.json").write_text(json.dumps({"counts": {"papers": 3, "concepts": 7}}))
+    (problem,) = validate(folder)
+    assert problem.shape == "counts"
 
 
 def test_concepts_that_only_one_file_has(folder: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,6 +22,9 @@ from kg.cli.validate import validate_cli
 from kg.errors import KgError
 from kg.version import __version__
 
+STOPPED = 130
+"""What typer returns for Ctrl-C."""
+
 COMMANDS: dict[str, Callable[..., None]] = {
     "build": build_cli,
     "extract": extract_cli,
@@ -32,14 +37,29 @@ COMMANDS: dict[str, Callable[..., None]] = {
 
 app = typer.Typer(
     name="kg",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _until_the_pipe_closes(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, ending well when who reads its output has read enough."""
+
+    @functools.wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    return run
+
+
 for _name, _command in COMMANDS.items():
-    app.command(_name)(_command)
+    app.command(_name)(_until_the_pipe_closes(_command))
 
 
 def _show_version(wanted: bool) -> None:
@@ -66,17 +86,18 @@ def kg(
 def main() -> None:
     """Run the command line; exit 0 done, 1 the work failed, 2 the call or an input is wrong."""
     debug = "--debug" in sys.argv[1:2]
+    # What a run leaves half done is cleared away when it is asked to end, as when it fails.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    arguments = sys.argv[1:] or ["--help"]
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        code = app(arguments, standalone_mode=False) or 0
+        if code == STOPPED:
+            _fail("stopped; no output was changed", STOPPED)
+        sys.exit(code)
     except KgError as error:
         if debug:
             raise
         _fail(str(error), error.exit_code)
-    except KeyboardInterrupt:
-        _fail("stopped; nothing was changed", 130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except Exception as error:
         if debug:
             raise
@@ -89,3 +110,7 @@ def main() -> None:
 def _fail(message: str, code: int) -> None:
     print("kg: " + " ".join(message.split()), file=sys.stderr)
     sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

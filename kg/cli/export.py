@@ -10,8 +10,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.options import BaseIri, Evidence, Folder
-from kg.vocabulary import BASE_IRI
+from kg.cli.options import Folder
 
 
 def export_cli(
@@ -23,8 +22,10 @@ def export_cli(
             "--format", "-f", help="Format, where the file's ending does not tell.", show_default=False
         ),
     ] = None,
-    base_iri: BaseIri = BASE_IRI,
-    evidence: Evidence = True,
+    base_iri: Annotated[str | None, typer.Option(help="Another base IRI than the build's.")] = None,
+    evidence: Annotated[
+        bool | None, typer.Option("--evidence/--no-evidence", help="Otherwise than in the build.")
+    ] = None,
 ) -> None:
     """Write the graph of a build in one more format.
 
@@ -32,19 +33,21 @@ def export_cli(
 
     Example: kg export out --out graph.trig
     """
-    from kg.build import built_graph
+    from kg.build import read_build
     from kg.export import format_of, write
     from kg.files import check_output_file, replacing
 
     chosen = format_of(out, format_name)
+    if str(out) != "-":
+        check_output_file(out)
+    built = read_build(folder, base_iri=base_iri)
+    with_evidence = built.evidence if evidence is None else evidence
     if str(out) == "-":
         with tempfile.TemporaryDirectory() as scratch:
             file = Path(scratch, "graph")
-            write(built_graph(folder, base_iri=base_iri), file, chosen, evidence=evidence)
+            write(built.graph, file, chosen, evidence=with_evidence)
             with file.open("rb") as written:
                 shutil.copyfileobj(written, sys.stdout.buffer)
         return
-    check_output_file(out)
-    graph = built_graph(folder, base_iri=base_iri)
     with replacing(out) as file:
-        write(graph, file, chosen, evidence=evidence)
+        write(built.graph, file, chosen, evidence=with_evidence)

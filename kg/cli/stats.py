@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -38,8 +37,8 @@ def stats_cli(
 
     Example: kg stats out
     """
-    from kg.build import built_graph
+    from kg.build import read_build
     from kg.graph.statistics import statistics
 
-    counts = statistics(built_graph(Path(folder)))
+    counts = statistics(read_build(folder).graph)
     print(json.dumps(counts, ensure_ascii=False, indent=1) if as_json else "\n".join(_table(counts)))

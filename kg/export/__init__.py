@@ -9,6 +9,7 @@ from typing import Any
 import networkx as nx
 
 from kg.errors import InputError
+from kg.graph import attributes as a
 
 _RDF = ("kg.export.rdf", "write_rdf")
 WRITERS: dict[str, tuple[str, str, str]] = {
@@ -38,7 +39,14 @@ def format_of(path: Path, name: str | None = None) -> str:
 
 
 def write(graph: nx.MultiDiGraph, path: Path, format_name: str, *, evidence: bool = True) -> None:
-    """Write a laid-out graph to `path`; `evidence` says whether RDF has assertions with mentions."""
+    """Write a graph to `path`; `evidence` says whether RDF has assertions with mentions.
+
+    The formats that draw lay the graph out first, where that is not done.
+    """
     _, module, function = WRITERS[format_name]
+    if module != _RDF[0] and a.CLUSTERS not in graph.graph:
+        from kg.graph.layout import lay_out
+
+        lay_out(graph)
     options: dict[str, Any] = {"format": format_name, "evidence": evidence} if module == _RDF[0] else {}
     getattr(import_module(module), function)(graph, path, **options)

@@ -8,8 +8,7 @@ import pyoxigraph as ox
 
 from kg.errors import InputError
 from kg.export.rdf import SUFFIXES
-
-GRAPH_FILE = "graph.ttl"
+from kg.files import RDF_FILE
 
 
 def rdf_file(path: Path) -> tuple[Path, ox.RdfFormat]:
@@ -17,9 +16,9 @@ def rdf_file(path: Path) -> tuple[Path, ox.RdfFormat]:
 
     Raises `InputError` when there is none or its ending is unknown.
     """
-    file = path / GRAPH_FILE if path.is_dir() else path
+    file = path / RDF_FILE if path.is_dir() else path
     if not file.is_file():
-        what = f"{path}: holds no {GRAPH_FILE}" if path.is_dir() else f"{path}: no such file or folder"
+        what = f"{path}: holds no {RDF_FILE}" if path.is_dir() else f"{path}: no such file or folder"
         raise InputError(f"{what}; give a folder that kg build made, or an RDF file")
     if file.suffix.lower() not in SUFFIXES:
         raise InputError(

@@ -61,7 +61,7 @@ def _surfaces(concept: PaperConcept) -> list[str]:
 
 def _full_name(concept: PaperConcept, surfaces: list[str]) -> str | None:
     """The surface that is the concept's full name, or None where the paper has nothing but acronyms."""
-    long = [surface for surface in surfaces if not is_acronym(surface)]
+    long = [surface for surface in surfaces if not is_acronym(_plain(surface))]
     if not long or concept.label in long:
         return concept.label if long else None
     return max(long, key=lambda surface: (len(surface), surface))
@@ -121,15 +121,16 @@ def _learn_senses(extractions: Iterable[Extraction]) -> AcronymSenses:
             surfaces = _surfaces(concept)
             if full := _full_name(concept, surfaces):
                 long = name_key(full, concept.type)
-                for short in {key(surface) for surface in surfaces if is_acronym(surface)}:
-                    senses.define(concept.type, short, long)
+                for surface in surfaces:
+                    if is_acronym(_plain(surface)):
+                        senses.define(concept.type, name_key(surface, concept.type), long)
     return senses
 
 
 def _rule(surface: str, node_key: NodeKey, defined: bool) -> str:
     if name_key(surface, node_key.type) == node_key.name:
         return SPELLING
-    if is_acronym(surface):
+    if is_acronym(_plain(surface)):
         return ACRONYM if defined else DOMINANT_SENSE
     return SAME_IN_PAPER
 
@@ -144,7 +145,7 @@ def _gather(extractions: Iterable[Extraction], senses: AcronymSenses) -> dict[No
             if name_key(name, concept.type) == node_key.name:
                 node.names[" ".join(words(_plain(name), concept.type)) or name.strip()] += 1
             for surface in _surfaces(concept):
-                rule = _rule(surface, node_key, defined=not is_acronym(name))
+                rule = _rule(surface, node_key, defined=not is_acronym(_plain(name)))
                 node.forms[surface][extraction.paper.id] = None
                 node.by_rule[rule][surface][extraction.paper.id] = None
     return nodes

@@ -15,7 +15,7 @@ class AcronymSenses:
         self._papers: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
 
     def define(self, concept_type: str, short: str, long: str) -> None:
-        """Count one paper that defines the acronym with key `short` as the name with key `long`."""
+        """Count one use of the acronym with key `short` beside the name with key `long`."""
         self._papers[concept_type, short][long] += 1
 
     def dominant(self, concept_type: str, short: str) -> str | None:

@@ -146,7 +146,7 @@ def key(surface: str, concept_type: str | None = None) -> str:
 def is_acronym(surface: str) -> bool:
     """Whether a name looks like an acronym: one word, mostly capitals and digits (`MIAs`, `CIFAR-10`, `MoE`)."""
     name = bare(surface)
-    if not name or " " in name or len(name) > 12:
+    if not name or len(name) > 12 or any(c.isspace() for c in name):
         return False
     letters = [c for c in name.removesuffix("s") if c.isalpha()]
     return sum(c.isupper() for c in letters) >= 2 and 2 * sum(c.isupper() for c in letters) >= len(letters)

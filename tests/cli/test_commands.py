@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +14,11 @@ import pytest
 
 from kg.build import build
 from kg.cli.app import COMMANDS, main
+from kg.query import questions
 
 Run = Callable[..., tuple[int, str, str]]
+
+KG = (sys.executable, "-m", "kg.cli.app")
 
 
 @pytest.fixture
@@ -116,7 +122,7 @@ def test_an_unexpected_error_is_one_line_without_traceback(run: Run, monkeypatch
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("broken\npart")
 
-    monkeypatch.setattr("kg.build.built_graph", fail)
+    monkeypatch.setattr("kg.build.read_build", fail)
     code, _, err = run("stats", ".")
     assert code == 1
     assert err == "kg: unexpected RuntimeError: broken part (run kg --debug … for the traceback)\n"
@@ -125,7 +131,43 @@ def test_an_unexpected_error_is_one_line_without_traceback(run: Run, monkeypatch
 def test_the_list_of_questions_needs_no_build(run: Run) -> None:
     code, out, _ = run("query", "--list")
     assert code == 0
-    assert out.count("\n    --param ") + len([line for line in out.splitlines() if ": " in line]) > 12
+    names = [line.partition(":")[0] for line in out.splitlines() if not line.startswith(" ")]
+    assert names == [question.name for question in questions()]
+    assert len(names) >= 12
+
+
+def test_no_arguments_is_help(run: Run) -> None:
+    assert run() == run("--help")
+
+
+def test_a_reader_that_has_read_enough_is_no_error() -> None:
+    with subprocess.Popen(
+        [*KG, "query", "--list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("stop", "code", "message"),
+    [(signal.SIGINT, 130, "kg: stopped; no output was changed\n"), (signal.SIGTERM, 143, "")],
+)
+def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code: int, message: str) -> None:
+    """Stopped while it waits for standard input, the scratch file already made."""
+    out = tmp_path / "out.jsonl"
+    command = [*KG, "extract", "-", "--out", str(out)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not list(tmp_path.iterdir()):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(stop)
+        assert process.stderr
+        assert process.stderr.read() == message
+        assert process.wait() == code
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.fixture(scope="module")

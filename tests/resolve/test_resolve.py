@@ -46,6 +46,10 @@ def nodes(resolution: Resolution) -> dict[str, set[str]]:
             [["latent Dirichlet allocation", "LDA"], ["linear discriminant analysis", "LDA"], ["LDA"]],
             ["method/latent-dirichlet-allocation", "method/lda", "method/linear-discriminant-analysis"],
         ),
+        (
+            [["\\textbf{LLM}s"], ["large language models", "LLMs"], ["\\emph{LLM}"]],
+            ["method/large-language-model"],
+        ),
         ([["GAN"], ["GAT"]], ["method/gan", "method/gat"]),
         ([["深度学习"], ["Нейросеть"]], ["method/нейросеть", "method/深度学习"]),
     ],
