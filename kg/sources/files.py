@@ -62,7 +62,13 @@ def _shown(name: str) -> str:
 
 def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[Source]:
     found, skipped = [], []
-    for path, folders, files in os.walk(folder):
+
+    def unreadable(error: OSError) -> None:
+        report(f"{error.filename}: cannot be read and is left out: {error.strerror}")
+
+    for path, folders, files in os.walk(folder, onerror=unreadable):
+        for link in sorted(name for name in folders if Path(path, name).is_symlink()):
+            report(f"{Path(path, link)}: a link to a folder, which is not followed; name it as an input")
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             file = Path(path, name)

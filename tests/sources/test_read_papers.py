@@ -371,3 +371,15 @@ def test_seeds() -> None:
     assert {(p.venue, p.year) for p in papers} == {("NeurIPS", 2025)}
     stored = (SHARED / "seeds" / "004_a52acaadc9bdfeb8.txt").read_text(encoding="utf-8")
     assert all(p.text in stored for p in papers[19:])
+
+
+def test_a_link_to_a_folder_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "b.txt").write_text("An abstract.")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("Another abstract.")
+    (tmp_path / "in" / "linked").symlink_to(tmp_path / "real")
+    problems: list[str] = []
+    papers = list(read_papers([tmp_path / "in"], on_problem=problems.append))
+    assert [paper.id for paper in papers] == ["a-01"]
+    assert "not followed" in problems[0]
