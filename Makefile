@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 CORPUS ?= ../shared/corpus/abstracts.jsonl.gz
 HELD_OUT ?= ../shared/gold/dev.jsonl ../shared/gold/links.jsonl
 
-.PHONY: help install demo test lint bench model format clean
+.PHONY: help install demo test lint bench model constraints format clean
 
 help:
 	@echo "make demo     build the example corpus into exports/ and say what to open"
@@ -16,13 +17,13 @@ help:
 	@echo "make model    train the model again (hours; needs the texts of the annotated abstracts)"
 	@echo "make format   let ruff lay the code out"
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing: on Debian, apt-get install python3-venv" >&2; exit 1; }
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(PIP_INSTALL) --editable .
 	@touch $@
 
 $(VENV)/.tools: $(VENV)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	$(PIP_INSTALL) --editable '.[test,lint]'
 	@touch $@
 
 tests/node/node_modules/.installed: tests/node/package-lock.json
@@ -55,8 +56,16 @@ bench: $(VENV)/.tools
 
 # Needs torch, whose build for CPUs is enough; the pretrained encoder is kept in build/encoder.
 model: $(VENV)/.tools
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(PIP_INSTALL) --editable '.[train]'
 	$(BIN)/python -m kg.training.train $(CORPUS) --held-out $(HELD_OUT) --encoder build/encoder
+
+# The newest versions that pyproject.toml allows.
+constraints:
+	rm -rf build/constraints && $(PYTHON) -m venv build/constraints
+	build/constraints/bin/pip install --quiet --disable-pip-version-check '.[test,lint]'
+	head -n 2 constraints.txt > build/constraints.txt
+	build/constraints/bin/pip freeze --exclude paperkg >> build/constraints.txt
+	mv build/constraints.txt constraints.txt
 
 clean:
 	rm -rf $(VENV) tests/node/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
