@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import Literal
 
 _INNER = 1.0
 """Cost of a letter inside of a word."""
@@ -70,6 +71,7 @@ _CHUNK = re.compile(r"[^\s—]+")
 _PART = re.compile(r"[^\W_]+")
 
 Span = tuple[int, int]
+Fit = Literal["end", "whole", "start"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class _Place:
 
 def _folded(text: str) -> str:
     """Lower case without accents, one character for each of `text`."""
+    if text.isascii():
+        return text.lower()
     return "".join(unicodedata.normalize("NFKD", c)[0].lower()[:1] for c in text)
 
 
@@ -182,16 +186,13 @@ class _Path:
     last: _Place
 
 
-def _align(letters: str, parts: list[_Part], *, anchored: bool) -> _Path | None:
-    """The cheapest way to find `letters` in `parts` (dynamic programming over the places of each letter).
-
-    `anchored` ones have to start in the first part and end in the last word; the others may leave out a last word.
-    """
+def _align(letters: str, parts: list[_Part], fit: Fit) -> _Path | None:
+    """The cheapest way to find `letters` in `parts` (dynamic programming over the places of each letter)."""
     places = _places(parts)
     paths = [
         _Path(0.0, place, place)
         for place in places.get(letters[0], ())
-        if place.offset == 0 and (place.part == 0 if anchored else _may_start(parts, place.part))
+        if place.offset == 0 and (_may_start(parts, place.part) if fit == "end" else place.part == 0)
     ]
     for letter in letters[1:]:
         longer: dict[_Place, _Path] = {}
@@ -203,9 +204,12 @@ def _align(letters: str, parts: list[_Part], *, anchored: bool) -> _Path | None:
                     longer[place] = _Path(path.cost + step, path.first, place)
         lost = [_Path(p.cost + _LOST_DIGIT, p.first, p.last) for p in paths] if letter.isdigit() else []
         paths = [*longer.values(), *lost]
-    for path in paths:
-        path.cost += _skip_cost(parts, range(path.last.part + 1, len(parts)), {parts[path.last.part].chunk})
-    if anchored:
+    if fit != "start":
+        for path in paths:
+            path.cost += _skip_cost(
+                parts, range(path.last.part + 1, len(parts)), {parts[path.last.part].chunk}
+            )
+    if fit == "whole":
         paths = [path for path in paths if parts[path.last.part].chunk == parts[-1].chunk]
     return min(paths, key=lambda path: (round(path.cost, 6), -path.first.part), default=None)
 
@@ -230,23 +234,27 @@ def _limit(short: str, letters: str, parts: list[_Part], path: _Path) -> float:
 
 
 def find_long_form(
-    text: str, short: str, start: int, end: int, *, anchored: bool, strict: bool = False
+    text: str, short: str, start: int, end: int, fit: Fit, *, strict: bool = False
 ) -> Span | None:
-    """The span of the long form of `short` within `text[start:end]`: at its end, or, anchored, all of it."""
+    """The span of the long form of `short` within `text[start:end]`, or None.
+
+    It has to `fit` the whole of that span, the end of it (but perhaps for a last word), or its start. A `strict` search
+    believes in nearly perfect alignments alone.
+    """
     letters = letters_of(short)
-    parts = _parts(text, start, end)
+    widest = min(len(letters) + 5, 2 * len(letters) + 2)
+    if fit == "end" and len(words := text[start:end].rsplit(maxsplit=widest)) > widest:
+        start += len(words[0]) + len(text[start:end]) - len(text[start:end].lstrip())
+    parts = [part for part in _parts(text, start, end) if fit != "start" or part.chunk < widest]
     if not parts or not letters:
         return None
-    if not anchored:
-        widest = min(len(letters) + 5, 2 * len(letters) + 2)
-        parts = [part for part in parts if part.chunk > parts[-1].chunk - widest]
     spellings = {letters, re.sub(r"([a-z])([23])", lambda match: match[1] * int(match[2]), letters)}
-    aligned = [_align(spelling, parts, anchored=anchored) for spelling in sorted(spellings)]
+    aligned = [_align(spelling, parts, fit) for spelling in sorted(spellings)]
     path = min((path for path in aligned if path), key=lambda path: path.cost, default=None)
     if path is None or path.cost > (0.45 if strict else _limit(short, letters, parts, path)):
         return None
     last = parts[path.last.part]
-    while parts[-1].chunk != last.chunk and _GENERIC.fullmatch(parts[-1].text):
+    while parts[-1].chunk != last.chunk and (fit == "start" or _GENERIC.fullmatch(parts[-1].text)):
         parts.pop()
     first, close = parts[path.first.part].start, parts[-1].start + len(parts[-1].text)
     surface = text[first:close]

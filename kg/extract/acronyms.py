@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from kg.extract.acronym_alignment import Span, find_long_form
+from kg.extract.acronym_alignment import Fit, Span, find_long_form
 from kg.records import Mention
 
 _SHORT = r"[A-Za-z0-9\u0370-\u03ff][\w\u0370-\u03ff&+./'’\u2010-\u2013-]{0,13}"
@@ -39,7 +40,7 @@ _SENTENCE_END = re.compile(
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bal)(?<!\bcf)(?<!\bFig)(?<!\bEq)(?<!\bDr)(?<!\s[A-Z])"
     r"[.!?]\s+(?=[A-Z0-9\"“(\u0370-\u03ff])|[;:]\s"
 )
-_WORD = re.compile(r"\S+")
+_PHRASE_END = re.compile(r"[,;:.()]")
 _BRACKETS = re.compile(r"[()\[\]]")
 _CLOSERS = {")": "(", "]": "["}
 _BEFORE = re.compile(rf"[\s{_QUOTES}]$|[A-Za-z]*[a-z]{{3}}$")
@@ -83,38 +84,48 @@ def _brackets(text: str) -> Iterator[Span]:
                 yield opened.pop()[1], match.start()
 
 
-def _candidates(text: str) -> Iterator[tuple[Span, Span, bool, bool]]:
-    """Span of a short form, span in which its long form would be, whether anchored, whether to be strict."""
-    borders = sorted(
-        {0, *(m.end() for m in _SENTENCE_END.finditer(text)), *(m.end() for m in _BRACKETS.finditer(text))}
-    )
+class _Candidate(NamedTuple):
+    """A word that may be a short form, and where its long form would be."""
 
-    def since_border(position: int) -> int:
-        return max(borders[bisect_right(borders, position) - 1], position - _LONGEST_CONTENT)
+    short: Span
+    place: Span
+    fit: Fit
+    strict: bool = False
 
+
+def _in_brackets(text: str, since_border: Callable[[int], int]) -> Iterator[_Candidate]:
     for start, end in _brackets(text):
         opening = start - 1
         if end - start > _LONGEST_CONTENT or not _BEFORE.search(text, max(0, opening - 5), opening):
             continue
         if inside := _IN_BRACKET.match(text, start, end):
-            yield inside.span("short"), (since_border(opening), opening), False, False
+            yield _Candidate(inside.span("short"), (since_border(opening), opening), "end")
         before = _BEFORE_BRACKET.search(text, max(since_border(opening), opening - 20), opening)
-        lead_in = _LEAD_IN.match(text, start, end)
-        content = lead_in.end() if lead_in else start
-        stop = min((i for i in (text.find(c, content, end) for c in ",;(") if i >= 0), default=end)
         if before and (before.start() == 0 or not text[before.start() - 1].isalnum()):
-            yield before.span("short"), (content, stop), True, False
+            lead_in = _LEAD_IN.match(text, start, end)
+            content = lead_in.end() if lead_in else start
+            stop = min((i for i in (text.find(c, content, end) for c in ",;(") if i >= 0), default=end)
+            yield _Candidate(before.span("short"), (content, stop), "whole")
             if stop < end and text[stop] == ",":
-                yield before.span("short"), (content, end), True, False
+                yield _Candidate(before.span("short"), (content, end), "whole")
+
+
+def _candidates(text: str) -> Iterator[_Candidate]:
+    brackets = (match.end() for match in _BRACKETS.finditer(text))
+    borders = sorted({0, *brackets, *(match.end() for match in _SENTENCE_END.finditer(text))})
+
+    def since_border(position: int) -> int:
+        return max(borders[bisect_right(borders, position) - 1], position - _LONGEST_CONTENT)
+
+    yield from _in_brackets(text, since_border)
     for pattern in (_APPOSITION, _FOR_SHORT):
         for match in pattern.finditer(text):
-            yield match.span("short"), (since_border(match.start()), match.start()), False, True
+            place = (since_border(match.start()), match.start())
+            yield _Candidate(match.span("short"), place, "end", strict=True)
     for match in _STANDS_FOR.finditer(text):
-        following = text[match.end() : match.end() + _LONGEST_CONTENT]
-        stop = re.search(r"[,;:.()]|$", following).start()  # type: ignore[union-attr]
-        words = list(_WORD.finditer(text, match.end(), match.end() + stop))
-        for count in range(min(len(words), 12), 0, -1):
-            yield match.span("short"), (match.end(), words[count - 1].end()), True, True
+        stop = _PHRASE_END.search(text, match.end(), match.end() + _LONGEST_CONTENT)
+        place = (match.end(), stop.start() if stop else min(len(text), match.end() + _LONGEST_CONTENT))
+        yield _Candidate(match.span("short"), place, "start", strict=True)
 
 
 def find_acronyms(text: str) -> tuple[AcronymPair, ...]:
@@ -124,15 +135,15 @@ def find_acronyms(text: str) -> tuple[AcronymPair, ...]:
     """
     found: dict[Span, AcronymPair] = {}
     defined: set[tuple[str, str]] = set()
-    for (start, end), (first, last), anchored, strict in _candidates(text):
+    for (start, end), place, fit, strict in _candidates(text):
         short = text[start:end]
         if (start, end) in found or not is_short_form(short):
             continue
-        long = find_long_form(text, short, first, last, anchored=anchored, strict=strict)
-        if long is None:
+        span = find_long_form(text, short, *place, fit, strict=strict)
+        if span is None:
             continue
-        name = (short, text[slice(*long)].casefold())
-        if name not in defined:
-            defined.add(name)
-            found[start, end] = AcronymPair(Mention(start, end, short), Mention(*long, text[slice(*long)]))
+        long = text[slice(*span)]
+        if (short, long.casefold()) not in defined:
+            defined.add((short, long.casefold()))
+            found[start, end] = AcronymPair(Mention(start, end, short), Mention(*span, long))
     return tuple(found[span] for span in sorted(found))

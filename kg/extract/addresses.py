@@ -51,11 +51,10 @@ _HOST_GOES_ON = re.compile(rf"(?P<gap>\.\s|(?<=-)\s)(?P<rest>[a-z0-9][\w-]*(?:\.
 _PIECE = re.compile(
     r"\\(?P<escaped>[_%&#~$-])(?:\{\})?|\{\\?(?P<braced>[_~%#])\}"
     r"|(?P<tilde>\\(?:textasciitilde|sim)\b(?:\{\})?|\$\\sim\$|[∼˜～])|(?P<line>\\textunderscore\b(?:\{\})?)"
-    r"|(?P<and>&amp;)|(?P<dash>[‐‑–−])|(?P<bracket>[()\[\]])"
-    r"|(?P<plain>&(?!(?:quot|gt|lt|nbsp|#\w{1,6});)"
-    r"|[^\s\\<>\"“”„‘’«»‹›`{}|^&()\[\]∼˜～‐‑–−\u2026\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffff])"
+    r"|(?P<and>&amp;)|(?P<dash>[‐‑–−])|(?P<bracket>[()\[\]])|(?P<plain>&(?!(?:quot|gt|lt|nbsp|#\w{1,6});)|\$(?!\\sim)"
+    r"|[^\s$\\<>\"“”„‘’«»‹›`{}|^&()\[\]∼˜～‐‑–−\u2026\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffff]+)"
 )
-"""One character of a path, as it may be written. Letters of scripts without spaces between words end it."""
+"""A piece of a path, as it may be written. Letters of scripts without spaces between words end it."""
 _TRAILING = re.compile(r"(?:[.,;:!?'*…]|\.?(?<![=/&])https?:?/{0,2})+$")
 _GLUED = re.compile(
     r"\.(?:The|We|Our|In|This|It|A|An|To|For|These|Also|More|Codes?|Data|Datasets?|Videos?|Project|Supplementary"
@@ -65,6 +64,7 @@ _GLUED = re.compile(
 _PORT_FOR_DOT = re.compile(r":(com|org|io|net)(?=/)")
 _SCHEME_PREFIX = re.compile(r"^\w+://")
 _INNER_SCHEME = re.compile(r"(?<![=/?&#:])https?:/", re.IGNORECASE)
+_LONGEST_PATH = 2000
 _GAP = re.compile(r"[ \t]*\r?\n\s*|[ \t]{1,2}")
 _NEXT_WORD = re.compile(r"[\w~/][^\s<>\"“”{}\\()\[\],;]*")
 _FUNCTION_WORDS = _words(
@@ -118,7 +118,9 @@ def read_path(text: str, start: int) -> Address:
     pieces: list[tuple[str, int]] = []
     opened: list[int] = []
     position = start
-    while match := _PIECE.match(text, position):
+    inner = _INNER_SCHEME.search(text, start, start + _LONGEST_PATH)
+    stop = inner.start() if inner else start + _LONGEST_PATH
+    while match := _PIECE.match(text, position, stop):
         piece = match["escaped"] or match["braced"] or match["plain"] or ""
         if bracket := match["bracket"]:
             if bracket in "([":
@@ -133,12 +135,19 @@ def read_path(text: str, start: int) -> Address:
         pieces.append((piece, position))
     if opened:
         del pieces[opened[0] :]
-    path = "".join(piece for piece, _ in pieces)
-    if inner := _INNER_SCHEME.search(path):
-        path = path[: inner.start()]
-    path = _TRAILING.sub("", path)
-    path = _GLUED.sub("", path)
-    return Address(path, pieces[len(path) - 1][1] if path else start)
+    path = _GLUED.sub("", _TRAILING.sub("", "".join(piece for piece, _ in pieces)))
+    return Address(path, _end_of(path, pieces, start))
+
+
+def _end_of(path: str, pieces: list[tuple[str, int]], start: int) -> int:
+    """Where in the text the part `path` of all `pieces` (each with its end) ends."""
+    left, end = len(path), start
+    for piece, piece_end in pieces:
+        if left <= 0:
+            break
+        end = piece_end - max(0, len(piece) - left)
+        left -= len(piece)
+    return end
 
 
 def _glue(url: str, word: str) -> str | None:

@@ -94,6 +94,11 @@ def _addresses(text: str) -> Iterator[tuple[int, Address, bool]]:
         is_bare = match["bare"] is not None
         if is_bare and (glued := _GLUED_TO_HOST.match(text, start)):
             start = glued.end()
+        if is_bare and not match["www"] and not has_tld(text[start : host_end(text, start)]):
+            position = max(
+                position, host_end(text, start)
+            )  # on after the whole name, not in the middle of it
+            continue
         address = read_address(
             text, start if is_bare else match.end(), scheme, mend=not is_bare or match["www"] is not None
         )
