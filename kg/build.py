@@ -171,16 +171,15 @@ def _logged_warnings(warn: Callable[[str], None]) -> Iterator[None]:
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            warn(record.getMessage())
+            if record.name != __name__:
+                warn(record.getMessage())
 
-    handler, logger = Handler(logging.WARNING), logging.getLogger("kg")
-    propagate, logger.propagate = logger.propagate, False
-    logger.addHandler(handler)
+    handler = Handler(logging.WARNING)
+    logging.getLogger("kg").addHandler(handler)
     try:
         yield
     finally:
-        logger.removeHandler(handler)
-        logger.propagate = propagate
+        logging.getLogger("kg").removeHandler(handler)
 
 
 def check_base_iri(base_iri: str) -> None:

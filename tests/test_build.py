@@ -139,6 +139,15 @@ def test_the_report_counts_what_the_files_hold(small: Path) -> None:
     assert "seconds" not in report
 
 
+def test_what_a_writer_warns_of_is_in_the_report(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": "a", "abstract": "We use BERT\\u0092s."}\n')
+    report = build([tmp_path / "a.jsonl"], tmp_path / "out")
+    written = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+    assert written["warnings"] == report.warnings
+    assert written["warning_count"] == len(report.warnings) == 2
+    assert all("left out characters that XML cannot hold" in warning for warning in report.warnings)
+
+
 def test_seconds_are_in_the_report_where_asked_for(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("We use BERT on GLUE.")
     build([tmp_path / "a.txt"], tmp_path / "out", options=Options(timings=True))

@@ -174,10 +174,19 @@ class TestSparql:
         assert result.stderr.count("\n") == 1
 
 
+PAGES = [
+    page.relative_to(ROOT).as_posix()
+    for folder in (".", "docs", "examples", "ontology")
+    for page in sorted((ROOT / folder).glob("*.md"))
+]
+
+
 class TestPages:
-    @pytest.mark.parametrize(
-        "page", ["CONTRIBUTING.md", "CHANGELOG.md", "docs/README.md", "examples/README.md"]
-    )
+    @pytest.mark.parametrize("page", PAGES)
+    def test_no_page_has_a_gap_to_be_filled(self, page: str) -> None:
+        assert re.findall(r"@@\w+|TODO|TBD", (ROOT / page).read_text(encoding="utf-8")) == []
+
+    @pytest.mark.parametrize("page", PAGES)
     def test_what_a_page_links_to_is_there(self, page: str) -> None:
         targets = re.findall(r"\]\((?!https?://)([^)#]+)", (ROOT / page).read_text(encoding="utf-8"))
         assert [target for target in targets if not (ROOT / page).parent.joinpath(target).exists()] == []

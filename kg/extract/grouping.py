@@ -37,6 +37,21 @@ def _definitions(pairs: Iterable[AcronymPair]) -> dict[str, str]:
     return long_of
 
 
+def _mend_borders(tagged: Sequence[TaggedMention], pairs: Iterable[AcronymPair]) -> list[TaggedMention]:
+    """Mentions that are a part of a defined long form, half of it at least, stretched to the whole of it.
+
+    Where a long form begins and ends is known better from its acronym than from the tagger.
+    """
+    mended = list(tagged)
+    for long in (pair.long for pair in pairs):
+        inside = [f for f in mended if long.start <= f.mention.start and f.mention.end <= long.end]
+        if inside and 2 * sum(len(f.mention.text) for f in inside) >= len(long.text):
+            longest = max(inside, key=lambda f: len(f.mention.text))
+            mended = [f for f in mended if f not in inside]
+            mended.append(TaggedMention(long, longest.type, longest.roles, longest.confidence))
+    return sorted(mended, key=lambda f: f.mention.start)
+
+
 def _group_key(found: TaggedMention, long_of: Mapping[str, str]) -> str:
     name = key(found.mention.text, found.type)
     return long_of.get(name, name)
@@ -85,6 +100,7 @@ def _everywhere(text: str, names: Mapping[str, str], taken: bytearray) -> dict[s
 def group(text: str, tagged: Sequence[TaggedMention], pairs: Iterable[AcronymPair]) -> list[PaperConcept]:
     """The concepts of `text` in the order of their first mention; offsets are into `text`."""
     pairs = list(pairs)
+    tagged = _mend_borders(tagged, pairs)
     long_of = _definitions(pairs)
     groups: dict[str, list[TaggedMention]] = defaultdict(list)
     for found in tagged:

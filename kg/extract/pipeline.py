@@ -20,6 +20,9 @@ from kg.extract.tokenizer import word_tokenizer
 from kg.records import Extraction, Mention, Paper, PaperConcept
 from kg.text import CleanText, clean
 
+MIN_CONFIDENCE = 0.55
+"""Concepts below it are left out: there the tagger finds as many a paper as annotators do, on unseen abstracts."""
+
 
 @Language.factory("kg_tagger")
 def make_tagger(nlp: Language, name: str) -> ConceptTagger:
@@ -30,7 +33,11 @@ def make_tagger(nlp: Language, name: str) -> ConceptTagger:
 
 @Language.component("kg_grouping")
 def group_mentions(doc: Doc) -> Doc:
-    """Set `doc._.kg_paper_concepts` from the span group "concepts" and the acronyms that the text defines."""
+    """Set `doc._.kg_paper_concepts` from the span group "concepts" and the acronyms that the text defines.
+
+    A part of an address is no name, unless the name stands elsewhere too.
+    """
+    addresses = [link.mention for link in find_links(doc.text)]
     tagged = [
         TaggedMention(
             Mention(span.start_char, span.end_char, span.text),
@@ -39,8 +46,10 @@ def group_mentions(doc: Doc) -> Doc:
             span._.kg_confidence,
         )
         for span in doc.spans.get(SPANS, ())
+        if not any(span.start_char < url.end and url.start < span.end_char for url in addresses)
     ]
-    doc._.kg_paper_concepts = tuple(group(doc.text, tagged, find_acronyms(doc.text)))
+    found = group(doc.text, tagged, find_acronyms(doc.text))
+    doc._.kg_paper_concepts = tuple(concept for concept in found if concept.confidence >= MIN_CONFIDENCE)
     return doc
 
 

@@ -45,6 +45,25 @@ def test_acronym_and_long_form_are_one_concept_wherever_they_stand() -> None:
     assert found.label == "Graph neural networks"
 
 
+def test_a_part_of_a_long_form_is_stretched_to_the_whole() -> None:
+    text = "Bidirectional Encoder Representations from Transformers (BERT) reads. BERT wins."
+    pair = AcronymPair(
+        short=at(text, "BERT"), long=at(text, "Bidirectional Encoder Representations from Transformers")
+    )
+    parts = [tagged(text, "Bidirectional Encoder Representations"), tagged(text, "Transformers")]
+    assert surfaces(group(text, parts, [pair])) == [
+        ["Bidirectional Encoder Representations from Transformers", "BERT", "BERT"]
+    ]
+
+
+def test_a_small_part_of_a_long_form_stays_as_it_is() -> None:
+    text = "Deep learning for very large recommender systems (DLVLRS)."
+    pair = AcronymPair(
+        short=at(text, "DLVLRS"), long=at(text, "Deep learning for very large recommender systems")
+    )
+    assert surfaces(group(text, [tagged(text, "Deep learning")], [pair])) == [["Deep learning"]]
+
+
 def test_an_introduced_concept_goes_by_its_acronym() -> None:
     text = "We propose Fast Net Search (FNS). FNS wins."
     pair = AcronymPair(short=at(text, "FNS"), long=at(text, "Fast Net Search"))
