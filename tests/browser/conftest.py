@@ -78,7 +78,9 @@ class Page:
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
     def texts(self, css: str) -> list[str]:
-        return [str(element.get_property("textContent")) for element in self.all(css)]
+        """The texts of all elements that match, read at one moment: the page may be about to change them."""
+        found = "return Array.from(document.querySelectorAll(arguments[0]), (element) => element.textContent)"
+        return [str(text) for text in self.run(found, css)]
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
