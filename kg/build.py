@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import platform
 import re
 import tempfile
 import time
@@ -144,9 +143,7 @@ def load_graph(
 
 def _versions() -> dict[str, str]:
     libraries = ("networkx", "numpy", "onnxruntime", "pyoxigraph", "pyvis", "rdflib", "spacy")
-    return {"kg": __version__, "python": platform.python_version()} | {
-        name: metadata.version(name) for name in libraries
-    }
+    return {"kg": __version__} | {name: metadata.version(name) for name in libraries}
 
 
 def report_row(report: Report, options: Options) -> dict[str, Any]:
