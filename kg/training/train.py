@@ -10,6 +10,7 @@ import random
 from importlib.resources import files
 from pathlib import Path
 
+import torch
 from tokenizers import Tokenizer
 
 from kg.extract.tagger import MODEL_FOLDER
@@ -51,10 +52,14 @@ def pretrained_encoder(corpus: Path, held_out: set[str], folder: Path, *, most: 
 
 
 def train(examples: list[Example], encoder: Path, out: Path, settings: Settings) -> None:
-    """Fine-tune the encoder in `encoder` on `examples`, and package the result in `out`."""
+    """Fine-tune the encoder in `encoder` on `examples`, and package the result in `out`.
+
+    The network in full precision is kept beside the encoder as network.pt, for experiments to go on from.
+    """
     tokenizer_file = start_encoder() / "tokenizer.json"
     network = TaggerNetwork(load_encoder(encoder, dropout=DROPOUT))
     averaged = finetune(network, Tokenizer.from_file(str(tokenizer_file)), examples, settings)
+    torch.save(averaged.state_dict(), encoder / "network.pt")
     package(averaged, tokenizer_file, out, name=NAME, version=VERSION)
 
 
