@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 class Settings:
     """What fine-tuning may vary; lengths in word pieces, `title_share` is how often the title is shown."""
 
-    epochs: int = 6
+    epochs: int = 4
     rate: float = 3e-4
     decay: float = 0.85
     pieces_per_batch: int = 4096
