@@ -136,7 +136,9 @@ def _link(row: dict[str, Any], text: str) -> Link:
     return Link(_text(row, "url"), row["role"], _mention(row, text))
 
 
-def _extraction(row: dict[str, Any]) -> Extraction:
+def _extraction(row: Any) -> Extraction:
+    if not isinstance(row, dict):
+        raise ValueError("the line is no JSON object")
     paper = _paper(row["paper"])
     concepts = tuple(_concept(concept, paper.text) for concept in row["concepts"])
     links = tuple(_link(link, paper.text) for link in row.get("links", ()))

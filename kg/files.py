@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -43,6 +44,13 @@ def check_output_file(file: Path) -> None:
         raise InputError(f"{file}: cannot write into {file.parent}; name another place with --out")
 
 
+def check_not_an_input(file: Path, inputs: Iterable[Path]) -> None:
+    """Raise InputError when writing `file` would destroy one of the files that are read for it."""
+    for source in inputs:
+        if file.exists() and source.exists() and file.samefile(source):
+            raise InputError(f"{file}: is one of the inputs; name another file with --out")
+
+
 @contextmanager
 def _clear_failures(target: Path) -> Iterator[None]:
     """Say which output could not be written, where the disk refuses (full, read-only, gone)."""
@@ -74,6 +82,34 @@ def replacing(file: Path) -> Iterator[Path]:
         written.replace(target)
 
 
+def _claim(folder: Path, target: Path, beside: Path) -> tuple[Path, int]:
+    """A new scratch folder for `target` in `beside`, locked as long as its descriptor is open.
+
+    A scratch folder that nobody holds is what a killed run left, and is cleared away.
+    """
+    prefix = f".{target.name}.building-"
+    try:
+        beside.mkdir(parents=True, exist_ok=True)
+        for other in sorted({*target.parent.glob(f"{prefix}*"), *target.glob(f"{prefix}*")}):
+            descriptor = os.open(other, os.O_RDONLY)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(other, ignore_errors=True)
+            except BlockingIOError:
+                raise InputError(f"{folder}: another run is writing into it; wait for its end") from None
+            finally:
+                os.close(descriptor)
+        scratch = Path(tempfile.mkdtemp(prefix=prefix, dir=beside))
+        lock = os.open(scratch, os.O_RDONLY)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        scratch.chmod(beside.stat().st_mode & 0o777)
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot write into {beside}: {error.strerror or error}; name another"
+        ) from error
+    return scratch, lock
+
+
 @contextmanager
 def replacing_all(folder: Path) -> Iterator[Path]:
     """A scratch folder; its files take their places in `folder` together when the block ends well.
@@ -84,11 +120,8 @@ def replacing_all(folder: Path) -> Iterator[Path]:
     target = folder.resolve()
     missing = [parent for parent in target.parents if not parent.exists()]
     with _clear_failures(folder):
-        target.parent.mkdir(parents=True, exist_ok=True)
         is_new = not target.exists()
-        beside = target.parent if is_new else target
-        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=beside))
-        scratch.chmod(beside.stat().st_mode & 0o777)
+        scratch, lock = _claim(folder, target, target.parent if is_new else target)
         try:
             yield scratch
             if is_new and not target.exists():
@@ -102,4 +135,6 @@ def replacing_all(folder: Path) -> Iterator[Path]:
                 with suppress(OSError):
                     parent.rmdir()
             raise
+        finally:
+            os.close(lock)
         shutil.rmtree(scratch, ignore_errors=True)

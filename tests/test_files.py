@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -81,3 +83,33 @@ def test_outputs_that_cannot_be(tmp_path: Path) -> None:
         check_output_file(tmp_path)
     with pytest.raises(InputError, match="there is no folder"):
         check_output_file(tmp_path / "none" / "a")
+
+
+def test_a_second_run_into_a_folder_is_refused_while_the_first_one_lives(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    with (
+        replacing_all(target) as scratch,
+        pytest.raises(InputError, match="another run is writing"),
+        replacing_all(target),
+    ):
+        pass
+    assert not scratch.exists()
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_what_a_killed_run_left_is_cleared_away(tmp_path: Path, exists: bool) -> None:
+    target = tmp_path / "out"
+    if exists:
+        target.mkdir()
+    code = "import os, sys, pathlib, kg.files as f; c = f.replacing_all(pathlib.Path(sys.argv[1])); c.__enter__(); os._exit(9)"
+    subprocess.run([sys.executable, "-c", code, str(target)], check=False)
+    assert len(list((target if exists else tmp_path).iterdir())) == 1
+    with replacing_all(target) as scratch:
+        (scratch / "a").write_text("1")
+    assert [path.name for path in target.iterdir()] == ["a"]
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_folder_that_cannot_be_made_is_an_input_error() -> None:
+    with pytest.raises(InputError, match="cannot write into"), replacing_all(Path("/proc/kg-out")):
+        pass

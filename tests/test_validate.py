@@ -266,7 +266,7 @@ def test_missing_file_is_named(folder: Path, name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", BUILD_FILES)
+@pytest.mark.parametrize("name", [name for name in BUILD_FILES if name != "concepts.jsonl"])
 def test_empty_file_is_named(folder: Path, name: str) -> None:
     (folder / name).write_bytes(b"")
     assert validate(folder) == [

@@ -87,7 +87,7 @@ def main() -> None:
     """Run the command line; exit 0 done, 1 the work failed, 2 the call or an input is wrong."""
     debug = "--debug" in sys.argv[1:2]
     # What a run leaves half done is cleared away when it is asked to end, as when it fails.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGTERM, _stop)
     arguments = sys.argv[1:] or ["--help"]
     try:
         code = app(arguments, standalone_mode=False) or 0
@@ -98,6 +98,10 @@ def main() -> None:
         if debug:
             raise
         _fail(str(error), error.exit_code)
+    except OSError as error:
+        if debug:
+            raise
+        _fail(f"cannot read or write: {error}", 1)
     except Exception as error:
         if debug:
             raise
@@ -105,6 +109,11 @@ def main() -> None:
         if hasattr(error, "format_message"):
             _fail(f"{error.format_message()} (see kg --help)", int(getattr(error, "exit_code", 2)))
         _fail(f"unexpected {type(error).__name__}: {error} (run kg --debug … for the traceback)", 1)
+
+
+def _stop(*_: object) -> None:
+    """End by SystemExit, which no library catches on the way as it would an Exception."""
+    _fail("stopped; no output was changed", 128 + signal.SIGTERM)
 
 
 def _fail(message: str, code: int) -> None:

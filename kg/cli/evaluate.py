@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kg.errors import InputError
 from kg.vocabulary import CONCEPT_TYPES
 
 if TYPE_CHECKING:
@@ -83,7 +84,10 @@ def evaluate_cli(
     from kg.extractions import read_extractions
     from kg.gold import read_gold
 
-    scores = evaluate(read_gold(gold), read_extractions(extractions))
+    found = list(read_extractions(extractions))
+    if not found:
+        raise InputError(f"{extractions}: there is no extraction in it")
+    scores = evaluate(read_gold(gold), found)
     if as_json:
         print(json.dumps(scores_row(scores), ensure_ascii=False))
         return

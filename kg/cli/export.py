@@ -35,11 +35,12 @@ def export_cli(
     """
     from kg.build import read_build
     from kg.export import format_of, write
-    from kg.files import check_output_file, replacing
+    from kg.files import CONCEPTS, EXTRACTIONS, REPORT, check_not_an_input, check_output_file, replacing
 
     chosen = format_of(out, format_name)
     if str(out) != "-":
         check_output_file(out)
+        check_not_an_input(out, [folder / name for name in (EXTRACTIONS, CONCEPTS, REPORT)])
     built = read_build(folder, base_iri=base_iri)
     with_evidence = built.evidence if evidence is None else evidence
     if str(out) == "-":

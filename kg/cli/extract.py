@@ -30,7 +30,7 @@ def extract_cli(
     """
     from kg.build import extract_papers
     from kg.extractions import extraction_row, json_line
-    from kg.files import check_output_file, replacing
+    from kg.files import check_not_an_input, check_output_file, replacing
     from kg.sources import read_papers
 
     if not sources:
@@ -38,6 +38,7 @@ def extract_cli(
     to_file = str(out) != "-"
     if to_file:
         check_output_file(out)
+        check_not_an_input(out, sources)
     papers = read_papers(sources, format=input_format, on_problem=warn)
 
     with progress_bar() as progress:

@@ -71,7 +71,8 @@ def query_cli(
 
     text = find_question(question).query if question else _text_of(sparql or "")
     result = run(load(folder), text, parameters=_parameters(param or []), limit=limit, timeout=timeout)
-    sys.stdout.write(format_result(result, format_name))
+    answer = format_result(result, format_name)
+    sys.stdout.write(answer if answer.endswith("\n") else answer + "\n")
     if result.limited:
         print(f"kg: there are more than these {limit} rows; ask for more with --limit", file=sys.stderr)
 

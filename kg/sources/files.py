@@ -7,6 +7,7 @@ import hashlib
 import io
 import os
 import sys
+import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -144,7 +145,10 @@ class OpenSource:
 
     def head(self) -> bytes:
         """The first bytes, left in the stream, without a byte order mark."""
-        return self.file.peek(_BUFFER)[:_BUFFER].removeprefix(b"\xef\xbb\xbf")
+        try:
+            return self.file.peek(_BUFFER)[:_BUFFER].removeprefix(b"\xef\xbb\xbf")
+        except (EOFError, zlib.error, OSError) as error:
+            raise InputError(f"{self.source.name}: cannot be unpacked, it seems cut off: {error}") from error
 
     def refuse_binary(self) -> None:
         """Raise InputError when the first bytes are those of a file that holds no text."""

@@ -31,7 +31,8 @@ def parse_object(line: bytes) -> dict[str, Any]:
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     if not isinstance(value, dict):
-        raise ValueError("not a JSON object")
+        what = "a JSON array; write one object a line" if isinstance(value, list) else "not a JSON object"
+        raise ValueError(what)
     return value
 
 
@@ -44,6 +45,8 @@ def _paper(row: dict[str, Any], identifier: str, where: str, report: Report) -> 
     """Raises ValueError when the object has no abstract that could be read."""
     text = next((row[name] for name in ("abstract", "text") if row.get(name) is not None), None)
     if text is None and "abstract" not in row and "text" not in row:
+        if isinstance(row.get("paper"), dict) and "concepts" in row:
+            raise ValueError("the object is an extraction, not a paper; build from it with --extractions")
         raise ValueError("the object has no abstract")
     if not isinstance(text, str | None):
         raise ValueError("the abstract is not a text")

@@ -36,7 +36,7 @@ def _lines(file: BinaryIO, name: str) -> Iterator[str]:
             place = offset + len(raw) - len(line) + error.start
             raise InputError(
                 f"{name}: byte {place} (0x{line[error.start]:02x}) is not UTF-8; if it is text in another encoding, "
-                "convert it, e.g. iconv -f ISO-8859-1 -t UTF-8"
+                "convert it, e.g. iconv -f WINDOWS-1252 -t UTF-8"
             ) from error
         offset += len(raw)
         yield from _LINE_END.split(text.removesuffix("\n").removesuffix("\r"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import signal
 import subprocess
@@ -151,11 +152,8 @@ def test_a_reader_that_has_read_enough_is_no_error() -> None:
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("stop", "code", "message"),
-    [(signal.SIGINT, 130, "kg: stopped; no output was changed\n"), (signal.SIGTERM, 143, "")],
-)
-def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code: int, message: str) -> None:
+@pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code: int) -> None:
     """Stopped while it waits for standard input, the scratch file already made."""
     out = tmp_path / "out.jsonl"
     command = [*KG, "extract", "-", "--out", str(out)]
@@ -165,7 +163,7 @@ def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code
             time.sleep(0.05)
         process.send_signal(stop)
         assert process.stderr
-        assert process.stderr.read() == message
+        assert process.stderr.read() == "kg: stopped; no output was changed\n"
         assert process.wait() == code
     assert list(tmp_path.iterdir()) == []
 
@@ -250,6 +248,30 @@ def test_wrong_queries_are_one_line_and_exit_2(
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
     assert message in err
+
+
+def test_an_input_is_never_overwritten(run: Run, built: Path, tmp_path: Path) -> None:
+    source = _file(tmp_path / "a.txt", b"We use BERT on GLUE.\n")
+    code, _, err = run("extract", source, "--out", source)
+    assert code == 2
+    assert "is one of the inputs" in err
+    assert source.read_bytes() == b"We use BERT on GLUE.\n"
+    code, _, err = run("export", built, "--out", built / "extractions.jsonl", "--format", "jsonld")
+    assert code == 2
+    assert "is one of the inputs" in err
+
+
+def test_a_cut_archive_and_an_extraction_are_named_as_what_they_are(
+    run: Run, built: Path, tmp_path: Path
+) -> None:
+    packed = gzip.compress(b'{"id": "a", "abstract": "We use BERT on GLUE."}\n' * 99)
+    code, _, err = run("build", _file(tmp_path / "cut.jsonl.gz", packed[:40]), "--out", tmp_path / "out")
+    assert code == 2
+    assert "cut off" in err
+    code, _, err = run("build", built / "extractions.jsonl", "--out", tmp_path / "out")
+    assert code == 2
+    assert "--extractions" in err
+    assert not (tmp_path / "out").exists()
 
 
 def test_stats_and_validate(run: Run, built: Path) -> None:
