@@ -101,7 +101,10 @@ def test_what_a_killed_run_left_is_cleared_away(tmp_path: Path, exists: bool) ->
     target = tmp_path / "out"
     if exists:
         target.mkdir()
-    code = "import os, sys, pathlib, kg.files as f; c = f.replacing_all(pathlib.Path(sys.argv[1])); c.__enter__(); os._exit(9)"
+    code = (
+        "import os, sys, pathlib, kg.files as f;"
+        "c = f.replacing_all(pathlib.Path(sys.argv[1])); c.__enter__(); os._exit(9)"
+    )
     subprocess.run([sys.executable, "-c", code, str(target)], check=False)
     assert len(list((target if exists else tmp_path).iterdir())) == 1
     with replacing_all(target) as scratch:

@@ -162,9 +162,12 @@ def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code
             assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(stop)
+        try:
+            assert process.wait(timeout=120) == code
+        finally:
+            process.kill()
         assert process.stderr
         assert process.stderr.read() == "kg: stopped; no output was changed\n"
-        assert process.wait() == code
     assert list(tmp_path.iterdir()) == []
 
 
