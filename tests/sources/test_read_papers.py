@@ -303,7 +303,7 @@ REFUSED: Iterable[tuple[str, bytes, str]] = [
     ("a.txt", b"NeurIPS 2025 Papers\n\n", "a.txt: holds no abstracts"),
     ("a.jsonl", b"", "a.jsonl: holds no abstracts"),
     ("a.jsonl", b"We do A.\n", "a.jsonl: holds no abstracts (a.jsonl:1: not JSON"),
-    ("a.txt.gz", gzip.compress(b""), "a.txt.gz: holds no abstracts"),
+    ("a.txt.gz", gzip.compress(b"", mtime=0), "a.txt.gz: holds no abstracts"),
     ("a.txt", bytes(range(1, 256)), "byte 127 (0x80) is not UTF-8"),
     ("a.txt", b"We do A.\n\n" * 20_000 + b"caf\xe9", "byte 200003 (0xe9) is not UTF-8"),
     ("a.txt", b"\x00\x01\x02\x03", "byte 0 is NUL"),
