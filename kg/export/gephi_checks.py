@@ -6,6 +6,7 @@ could load another file or grow beyond measure.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from xml.parsers import expat
@@ -65,7 +66,7 @@ class _UnreadableError(Exception):
     """Reading on makes no sense."""
 
 
-class _Reader:
+class _Reader(ABC):
     """Elements by their local names, with their parents; the subclasses know what they mean."""
 
     def __init__(self, findings: Findings) -> None:
@@ -74,11 +75,13 @@ class _Reader:
         self.line: Callable[[], int] = lambda: 0
         self.path: list[str] = []
 
+    @abstractmethod
     def start(self, namespace: str, name: str, attributes: Mapping[str, str]) -> None:
-        raise NotImplementedError
+        """An element begins."""
 
+    @abstractmethod
     def end(self, name: str, text: str) -> None:
-        raise NotImplementedError
+        """An element ends; `text` is what stood in it."""
 
     def where(self, name: str, identifier: str) -> str:
         return f"{name} {identifier[:80]!r} (line {self.line()})"
