@@ -11,8 +11,7 @@ from types import ModuleType
 import pytest
 from conftest import SHARED, needs_shared
 
-from kg.cli.evaluate import scores_row
-from kg.evaluate import evaluate, normalise
+from kg.evaluate import evaluate, normalise, role_confusion, scores_row
 from kg.extractions import extraction_row
 from kg.gold import GoldConcept, GoldPaper, occurrences, read_gold
 from kg.records import Extraction, Link, Mention, Paper, PaperConcept
@@ -45,8 +44,10 @@ def test_a_right_concept_with_a_wrong_role_is_no_right_edge() -> None:
     scores = evaluate([gold], [found])
     assert (scores.rates("concept").right, scores.rates("edge").right) == (2, 1)
     assert round(scores.rates("concept").f1, 1) == 80.0
-    assert scores.confusion["Method used", "Method introduced"] == 1
-    assert scores.confusion["Method compared", "nothing"] == 1
+    roles = role_confusion(scores.outcomes, "Method")
+    assert roles["used"]["introduced"] == 1
+    assert roles["compared"]["missed"] == 1
+    assert role_confusion(scores.outcomes, "Dataset")["mentioned"]["mentioned"] == 1
     assert (scores.rates("link").f1, scores.link_roles) == (100.0, 0.0)
     assert scores.worst == [(80.0, "p")]
 
@@ -56,6 +57,7 @@ def test_an_optional_concept_counts_neither_way() -> None:
     gold = GoldPaper("p", (GoldConcept("Method", "SGD", ("used",), ("SGD",), optional=True),), {})
     assert evaluate([gold], [predicted(text, ("Method", "used", ["SGD"]))]).rates("concept").predicted == 0
     assert evaluate([gold], [predicted(text)]).rates("concept").gold == 0
+    assert evaluate([gold], [predicted(text)]).papers[0].outcomes == ()
 
 
 @pytest.mark.parametrize(
