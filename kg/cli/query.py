@@ -66,11 +66,18 @@ def query_cli(
         raise InputError("name a build's folder, or list the questions with --list")
     if (sparql is None) == (question is None):
         raise InputError("give either a SPARQL query or --question NAME (kg query --list shows them)")
-    from kg.query import format_result, load, run
+    from kg.query import bind, check_read_only, format_result, load, run, unknown_name
     from kg.query import question as find_question
 
     text = find_question(question).query if question else _text_of(sparql or "")
-    result = run(load(folder), text, parameters=_parameters(param or []), limit=limit, timeout=timeout)
+    text = bind(text, _parameters(param or []))
+    check_read_only(text)
+    store = load(folder)
+    result = run(store, text, limit=limit, timeout=timeout)
+    if result.is_empty:
+        if wrong := unknown_name(store, text):
+            raise InputError(f"{folder}: {wrong}")
+        print("kg: nothing in the graph answers this", file=sys.stderr)
     answer = format_result(result, format_name)
     sys.stdout.write(answer if answer.endswith("\n") else answer + "\n")
     if result.limited:

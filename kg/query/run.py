@@ -29,6 +29,11 @@ class Result:
     content: bytes
     limited: bool = False
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no row and no triple; the answer of ASK is one."""
+        return self.kind != "ask" and self.content.count(b"\n") == (self.kind == "select")
+
 
 def run(
     store: ox.Store,

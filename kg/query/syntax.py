@@ -6,9 +6,11 @@ default (`UNDEF`: none), so that a query with parameters is plain SPARQL and run
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import pyoxigraph as ox
 
@@ -50,7 +52,10 @@ class _Slot:
 
 
 def check_read_only(query: str) -> None:
-    """Raise `InputError` for what is no query, an update, or `SERVICE`, which would call another server."""
+    """Raise `InputError` for what is no query, an update, or a clause that names what is not in the store.
+
+    That is `SERVICE`, which would call another server, and `FROM`, which would leave a query without its data.
+    """
     tokens = list(_tokens(query))
     for token in tokens:
         # The parser wants no space around keywords, so `trueSERVICE` and `SERVICEex:a` are calls as well.
@@ -58,6 +63,12 @@ def check_read_only(query: str) -> None:
         if token.kind in ("word", "name") and "service" in word.lower():
             raise InputError(
                 f"SERVICE is refused at {_place(query, token.start)}: queries stay on this machine"
+            )
+        # No name of the language but FROM and FROM NAMED begins so, and a keyword needs no space after it.
+        if token.kind == "word" and word.upper().startswith("FROM"):
+            raise InputError(
+                f"FROM is refused at {_place(query, token.start)}: a query sees all that is loaded; "
+                "ask one named graph with GRAPH <…> { … }"
             )
     words = (token.text.upper() for token in tokens if token.kind == "word")
     form = next((word for word in words if word not in ("PREFIX", "BASE")), "")
@@ -78,10 +89,10 @@ def bind(query: str, values: Mapping[str, str]) -> str:
     names = sorted({slot.name for slot in slots})
     for name in values:
         if name not in names:
+            near = difflib.get_close_matches(name, names, n=1)
             known = f"; it has {', '.join(names)}" if names else ""
-            raise InputError(
-                f"the query has no parameter {name!r}{known} (write VALUES ?{name} {{ … }} in it)"
-            )
+            hint = f"did you mean {near[0]}?" if near else f"write VALUES ?{name} {{ … }} in it"
+            raise InputError(f"the query has no parameter {name!r}{known} ({hint})")
     for slot in reversed(slots):
         if slot.name in values:
             term = _value(slot, values[slot.name])
@@ -91,6 +102,17 @@ def bind(query: str, values: Mapping[str, str]) -> str:
                 f"the parameter {slot.name!r} is missing: give it with --param {slot.name}=VALUE"
             )
     return query
+
+
+def bound_texts(query: str) -> list[tuple[str, str]]:
+    """The parameters of a query that may hold a text, with that text, in the order in which they stand."""
+    return [(slot.name, _text(slot.term.text)) for slot in _slots(query) if slot.term.kind == "string"]
+
+
+def _text(literal: str) -> str:
+    """The text of a literal in SPARQL's own spelling, read by the library."""
+    ((value,),) = cast("ox.QuerySolutions", ox.Store().query(f"SELECT ({literal} AS ?text) {{}}"))
+    return str(getattr(value, "value", ""))
 
 
 def syntax_error(query: str, message: str) -> InputError:

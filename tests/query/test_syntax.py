@@ -45,6 +45,23 @@ def test_the_place_of_service() -> None:
 @pytest.mark.parametrize(
     "query",
     [
+        "SELECT * FROM <x:g> { ?a ?b ?c }",
+        "select *from named<x:g>{ ?a ?b ?c }",
+        "PREFIX e: <http://e/> ASK FROM e:g { ?a ?b ?c }",
+        "PREFIX e: <http://e/> CONSTRUCT { ?a ?b ?c } FROMNAMED e:g WHERE { ?a ?b ?c }",
+        "DESCRIBE ?a FROM<x:g> WHERE { ?a ?b ?c }",
+    ],
+)
+def test_from_is_refused(query: str) -> None:
+    with pytest.raises(InputError, match=r"FROM is refused at line 1, column \d+: a query sees all"):
+        check_read_only(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT ?from { ?from ?b 'FROM <x:g>' } # FROM",
+        "PREFIX from: <http://e/> SELECT * { ?a from:x ?c }",
         'SELECT * { ?a ?b "SERVICE <http://x/> {" }',
         "SELECT * { ?a ?b '''SERVICE \n <http://x/>''' }",
         "SELECT ?service { ?service ?b ?c }",
