@@ -11,11 +11,14 @@ from typing import Annotated
 import typer
 
 from kg.cli.options import Folder
+from kg.errors import InputError
 
 
 def export_cli(
     folder: Folder,
-    out: Annotated[Path, typer.Option("--out", "-o", help="File to write; - is standard output.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="File to write, or folder for tables; - is standard output.")
+    ],
     format_name: Annotated[
         str | None,
         typer.Option(
@@ -29,16 +32,31 @@ def export_cli(
 ) -> None:
     """Write the graph of a build in one more format.
 
-    Formats: turtle, ntriples, jsonld, rdfxml, trig, graphml, gexf, html.
+    Formats: turtle, ntriples, jsonld, rdfxml, trig, graphml, gexf, html; csv and parquet, a folder of tables.
 
     Example: kg export out --out graph.trig
     """
     from kg.build import read_build
-    from kg.export import format_of, write
-    from kg.files import CONCEPTS, EXTRACTIONS, REPORT, check_not_an_input, check_output_file, replacing
+    from kg.export import FOLDER_FORMATS, format_of, write
+    from kg.files import (
+        CONCEPTS,
+        EXTRACTIONS,
+        REPORT,
+        check_not_an_input,
+        check_output_file,
+        check_output_folder,
+        replacing,
+        replacing_all,
+    )
 
     chosen = format_of(out, format_name)
-    if str(out) != "-":
+    if chosen in FOLDER_FORMATS:
+        if str(out) == "-":
+            raise InputError(
+                f"{chosen} is a folder of tables, which standard output cannot take; name one with --out"
+            )
+        check_output_folder(out)
+    elif str(out) != "-":
         check_output_file(out)
         check_not_an_input(out, [folder / name for name in (EXTRACTIONS, CONCEPTS, REPORT)])
     built = read_build(folder, base_iri=base_iri)
@@ -50,5 +68,5 @@ def export_cli(
             with file.open("rb") as written:
                 shutil.copyfileobj(written, sys.stdout.buffer)
         return
-    with replacing(out) as file:
-        write(built.graph, file, chosen, evidence=with_evidence)
+    with replacing_all(out) if chosen in FOLDER_FORMATS else replacing(out) as scratch_path:
+        write(built.graph, scratch_path, chosen, evidence=with_evidence)

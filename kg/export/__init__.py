@@ -12,7 +12,8 @@ from kg.errors import InputError
 from kg.graph import attributes as a
 
 _RDF = ("kg.export.rdf", "write_rdf")
-WRITERS: dict[str, tuple[str, str, str]] = {
+_TABLES = ("kg.export.tables", "write_tables")
+WRITERS: dict[str, tuple[str | None, str, str]] = {
     "turtle": (".ttl", *_RDF),
     "ntriples": (".nt", *_RDF),
     "jsonld": (".jsonld", *_RDF),
@@ -21,8 +22,14 @@ WRITERS: dict[str, tuple[str, str, str]] = {
     "graphml": (".graphml", "kg.export.graphml", "write_graphml"),
     "gexf": (".gexf", "kg.export.gexf", "write_gexf"),
     "html": (".html", "kg.export.html", "write_html"),
+    "csv": (None, *_TABLES),
+    "parquet": (None, *_TABLES),
 }
-"""Format -> the ending of its files, and the module and function that write it (loaded when first used)."""
+"""Format -> the ending of its file, and the module and function that write it (loaded when first used).
+
+Without an ending it is a folder of files.
+"""
+FOLDER_FORMATS = tuple(name for name, (ending, *_) in WRITERS.items() if ending is None)
 
 
 def format_of(path: Path, name: str | None = None) -> str:
@@ -33,20 +40,28 @@ def format_of(path: Path, name: str | None = None) -> str:
     if name is None:
         name = next((known for known, (ending, *_) in WRITERS.items() if ending == path.suffix.lower()), None)
     if name not in WRITERS:
+        if name is None and path.suffix.lower().removeprefix(".") in FOLDER_FORMATS:
+            raise InputError(
+                f"{path}: tables are a folder of files; name it, with --format {path.suffix[1:].lower()}"
+            )
         what = f"unknown format {name!r}" if name else f"{path}: no format has the ending {path.suffix!r}"
         raise InputError(f"{what}; known formats: {', '.join(WRITERS)}")
     return name
 
 
 def write(graph: nx.MultiDiGraph, path: Path, format_name: str, *, evidence: bool = True) -> None:
-    """Write a graph to `path`; `evidence` says whether RDF has assertions with mentions.
+    """Write a graph to `path`, a folder for `FOLDER_FORMATS`; `evidence` says whether RDF has assertions with mentions.
 
     The formats that draw lay the graph out first, where that is not done.
     """
     _, module, function = WRITERS[format_name]
-    if module != _RDF[0] and a.CLUSTERS not in graph.graph:
+    options: dict[str, Any] = {}
+    if module in (_RDF[0], _TABLES[0]):
+        options["format"] = format_name
+    elif a.CLUSTERS not in graph.graph:
         from kg.graph.layout import lay_out
 
         lay_out(graph)
-    options: dict[str, Any] = {"format": format_name, "evidence": evidence} if module == _RDF[0] else {}
+    if module == _RDF[0]:
+        options["evidence"] = evidence
     getattr(import_module(module), function)(graph, path, **options)

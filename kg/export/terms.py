@@ -45,6 +45,12 @@ def local_name(node: str, base: str) -> str:
     return "link/" + hashlib.sha256(node.encode("utf-8", "replace")).hexdigest()[:16]
 
 
+def assertion_iri(paper: str, relation: str, target: str, base: str) -> ox.NamedNode:
+    """The IRI of what says that the node `paper` has `relation` to the node `target`."""
+    name = local_name(paper, base).removeprefix("paper/")
+    return ox.NamedNode(f"{base}assertion/{name}/{relation}/{local_name(target, base)}")
+
+
 def text(value: str, *, keep_offsets: bool = False) -> ox.Literal:
     """A literal without what XML 1.0 cannot hold; a space takes its place to keep offsets."""
     return ox.Literal(_clean(value, " " if keep_offsets else ""))
