@@ -17,6 +17,7 @@ from kg.cli.evaluate import evaluate_cli
 from kg.cli.export import export_cli
 from kg.cli.extract import extract_cli
 from kg.cli.query import query_cli
+from kg.cli.serve import serve_cli
 from kg.cli.stats import stats_cli
 from kg.cli.validate import validate_cli
 from kg.errors import KgError
@@ -30,6 +31,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "extract": extract_cli,
     "export": export_cli,
     "query": query_cli,
+    "serve": serve_cli,
     "validate": validate_cli,
     "stats": stats_cli,
     "evaluate": evaluate_cli,

@@ -15,6 +15,11 @@ from kg.errors import InputError, KgError
 from kg.query.syntax import bind, check_read_only, syntax_error
 from kg.vocabulary import PREFIXES
 
+
+class TimeoutReachedError(KgError):
+    """The query took too long; it goes on in its thread, which ends with the process at the latest."""
+
+
 Kind = Literal["select", "ask", "graph"]
 
 
@@ -47,7 +52,8 @@ def run(
 
     `parameters` are bound as terms (see `kg.query.syntax`); at most `limit` rows or triples come back;
     `timeout` is in seconds. In TriG the query sees the union of all graphs. Raises `InputError` for a query
-    that is wrong or would change or call something, `KgError` when it fails or takes too long.
+    that is wrong or would change or call something, `KgError` when it fails, its subclass
+    `TimeoutReachedError` when it takes too long.
     """
     check_limits(limit, timeout)
     text = bind(query, parameters or {})
@@ -58,7 +64,9 @@ def run(
     if worker.is_alive():
         # Native code cannot be stopped from here: the thread ends at its next row, or with the process.
         worker.output.cancelled = True
-        raise KgError(f"the query took longer than {timeout:g} s: narrow it, or allow it more time")
+        raise TimeoutReachedError(
+            f"the query took longer than {timeout:g} s: narrow it, or allow it more time"
+        )
     if isinstance(worker.error, SyntaxError):
         raise syntax_error(text, str(worker.error)) from worker.error
     if worker.error is not None:
