@@ -1,24 +1,38 @@
 """Files in, papers out: one reader a format, picked by name and content.
 
-A new format is one module with a `read` function and one line in `FORMATS`.
+A new format is one module with a `read` function and one line in `FORMATS`; a new kind of JSON object is one module
+and one line in `kg.sources.objects`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from kg.errors import InputError
 from kg.records import Paper
-from kg.sources import jsonlines, plain
+from kg.sources import bibtex, markdown, objects, plain, ris, tables
+from kg.sources.duplicates import Decision, Index
 from kg.sources.fields import Report
-from kg.sources.files import OpenSource, Source, find_sources, open_source, source_hash
+from kg.sources.files import (
+    UNPACKING_ERRORS,
+    OpenSource,
+    Source,
+    find_sources,
+    keep_stream,
+    open_source,
+    source_hash,
+)
+from kg.sources.jsondocument import read_document
+from kg.sources.jsonlines import read_lines
 
 __all__ = ["FORMATS", "Format", "read_papers", "source_hash"]
+
+EXAMPLES = 5
+"""So many papers of a kind are named one by one in reports; the rest is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,41 +40,58 @@ class Format:
     """A way to write papers down.
 
     `read` takes a stream, its name, the stem for ids, and the report. `looks_alike` tells the format by the first
-    bytes; `check` reads a file through beforehand and raises InputError when it cannot be read to its end.
+    bytes.
     """
 
     name: str
     suffixes: tuple[str, ...]
     read: Callable[[BinaryIO, str, str, Report], Iterator[Paper]]
     looks_alike: Callable[[bytes], bool] | None = None
-    check: Callable[[BinaryIO, str], None] | None = None
 
+
+_KINDS = (*objects.KINDS.values(), objects.OWN)
 
 FORMATS = {
     format.name: format
     for format in (
-        Format("plain", (".txt", ".text"), plain.read, check=plain.check),
-        Format("jsonl", (".jsonl", ".ndjson", ".json"), jsonlines.read, jsonlines.looks_alike),
+        Format("json", (".json",), objects.reader(_KINDS, read_document), objects.looks_like_a_document),
+        Format(
+            "jsonl",
+            (".jsonl", ".ndjson"),
+            objects.reader(_KINDS, read_lines),
+            objects.looks_like_lines,
+        ),
+        *(Format(name, (), objects.reader([kind])) for name, kind in objects.KINDS.items()),
+        Format("bibtex", (".bib", ".bibtex"), bibtex.read, bibtex.looks_alike),
+        Format("ris", (".ris",), ris.read, ris.looks_alike),
+        Format("tsv", (".tsv", ".tab"), tables.reader("\t"), tables.looks_alike("\t")),
+        Format("csv", (".csv",), tables.reader(",;"), tables.looks_alike(",;")),
+        Format("markdown", (".md", ".markdown"), markdown.read),
+        Format("plain", (".txt", ".text"), plain.read),
     )
 }
-"""Name of a format -> how to read it."""
+"""Name of a format -> how to read it. JSON of any kind is told object by object."""
 
 
 def _format_of(opened: OpenSource, name: str | None) -> Format:
     """The format that was asked for, else the one that the content shows, else the one that the ending says."""
     if name is not None:
         return FORMATS[name]
-    head = opened.head()
+    source, head = opened.source, opened.head()
     for known in FORMATS.values():
         if known.looks_alike and known.looks_alike(head):
             return known
     for known in FORMATS.values():
-        if opened.source.suffix in known.suffixes:
+        if source.suffix in known.suffixes:
             return known
-    if opened.source.suffix and not opened.source.is_stream:
+    if source.in_folder or (source.suffix and not source.is_stream):
+        ending = (
+            f"the ending {source.suffix} is none that is known"
+            if source.suffix
+            else "no format is known by it"
+        )
         raise InputError(
-            f"{opened.source.name}: the ending {opened.source.suffix} is none that is known "
-            f"({', '.join(_suffixes())}); name the format with --from ({', '.join(FORMATS)})"
+            f"{source.name}: {ending} ({', '.join(_suffixes())}); name the format with --from ({', '.join(FORMATS)})"
         )
     return FORMATS["plain"]
 
@@ -71,7 +102,7 @@ def _suffixes() -> list[str]:
 
 def _papers(opened: OpenSource, format: Format, report: Report) -> Iterator[Paper]:
     """The papers of one source. Raises InputError when there are none."""
-    source, empty, first_problem = opened.source, True, ""
+    source, first_problem, count, without_text = opened.source, "", 0, 0
 
     def note(problem: str) -> None:
         nonlocal first_problem
@@ -80,74 +111,94 @@ def _papers(opened: OpenSource, format: Format, report: Report) -> Iterator[Pape
 
     try:
         for paper in format.read(opened.file, source.name, source.stem, note):
-            empty = False
+            count += 1
+            if not paper.text.strip():
+                without_text += 1
+                if without_text <= EXAMPLES:
+                    note(
+                        f"{paper.source}: paper {paper.id} has an empty abstract; it is kept, without concepts"
+                    )
             yield paper
-    except (EOFError, zlib.error, OSError) as error:
+    except UNPACKING_ERRORS as error:
         note(f"{source.name}: cannot be read to its end, the rest is left out: {error}")
-    if empty:
+    if without_text > EXAMPLES:
+        note(f"{source.name}: {without_text} of {count} papers in all have an empty abstract")
+    if not count:
         raise InputError(f"{source.name}: holds no abstracts{first_problem}")
 
 
-def _check(source: Source, format: str | None) -> None:
-    """Raise InputError unless a file has at least one paper and can be read."""
-    with open_source(source) as opened:
-        opened.refuse_binary()
-        found = _format_of(opened, format)
-        next(_papers(opened, found, lambda line: None))
-    if found.check:
-        with open_source(source) as opened:
-            found.check(opened.file, source.name)
+@dataclass(frozen=True, slots=True)
+class _Survey:
+    """What a first reading found: the sources that can be read, their hashes, and the papers that are one."""
+
+    sources: list[tuple[Source, str]]
+    decision: Decision
 
 
-def _usable(sources: list[Source], format: str | None, report: Report) -> list[Source]:
-    """The sources that can be read. One that was named must be; one that was found in a folder is reported."""
+def _survey(found: list[Source], format: str | None, report: Report) -> _Survey:
+    """Read every source to its end. One that was named must be readable; one that was found in a folder is reported."""
+    index = Index()
     usable = []
-    for source in sources:
-        if not source.is_stream:
-            try:
-                _check(source, format)
-            except InputError as error:
-                if not source.in_folder:
-                    raise
-                report(f"{error}; the file is left out")
-                continue
-        usable.append(source)
-    if not usable:
-        raise InputError("none of the files can be read: " + ", ".join(source.name for source in sources[:5]))
-    return usable
-
-
-def _read(
-    sources: list[Source], format: str | None, report: Report, on_source: Callable[[str, str], None] | None
-) -> Iterator[Paper]:
-    for source in sources:
-        with open_source(source) as opened:
-            if source.is_stream:
+    for source in found:
+        length = len(index)
+        try:
+            source = keep_stream(source) if source.is_stream else source
+            with open_source(source) as opened:
                 opened.refuse_binary()
+                for paper in _papers(opened, _format_of(opened, format), lambda problem: None):
+                    index.add(paper)
+                usable.append((source, opened.hashing.hexdigest()))
+        except InputError as error:
+            if not source.in_folder:
+                raise
+            index.cut(length)
+            report(f"{error}; the file is left out")
+    if not usable:
+        raise InputError("none of the files can be read: " + ", ".join(source.name for source in found[:5]))
+    return _Survey(usable, index.decide())
+
+
+def _all(
+    survey: _Survey, format: str | None, report: Report, on_source: Callable[[str, str], None] | None
+) -> Iterator[Paper]:
+    """Every paper, in order. Raises InputError when a source is no longer what the survey saw."""
+    for source, digest in survey.sources:
+        with open_source(source) as opened:
             yield from _papers(opened, _format_of(opened, format), report)
-            if on_source:
-                on_source(source.name, opened.hashing.hexdigest())
+            if opened.hashing.hexdigest() != digest:
+                raise InputError(f"{source.name}: was changed while it was read; start again")
+        if on_source:
+            on_source(source.name, digest)
 
 
-def _unique(papers: Iterator[Paper], report: Report) -> Iterator[Paper]:
+def _unique(papers: Iterator[Paper], decision: Decision, report: Report) -> Iterator[Paper]:
     """Each paper once. One with the id of another but another text gets a suffix made from its text."""
-    seen: dict[str, bytes] = {}
-    repeated = 0
-    for paper in papers:
-        digest = hashlib.sha256(paper.text.encode("utf-8")).digest()[:16]
-        if seen.get(paper.id, digest) != digest:
-            renamed = f"{paper.id}-{digest.hex()[:8]}"
+    examples = dict(list(decision.kept_as.items())[:EXAMPLES])
+    sources = dict.fromkeys((*examples, *examples.values()), "")
+    for position, paper in enumerate(papers):
+        if position in sources:
+            sources[position] = paper.source
+        if position in decision.kept_as:
+            continue
+        if position in decision.renamed:
+            digest = hashlib.sha256(paper.text.encode("utf-8")).hexdigest()[:8]
+            renamed = f"{paper.id}-{digest}"
             report(
                 f"{paper.source}: the id {paper.id} was used before for another abstract; this one is {renamed}"
             )
             paper = replace(paper, id=renamed)
-        if paper.id in seen:
-            repeated += 1
-        else:
-            seen[paper.id] = digest
-            yield paper
-    if repeated:
-        report(f"{repeated} papers came again with the same id and abstract; each is kept once")
+        yield paper
+    if decision.kept_as:
+        reasons = ", ".join(f"{count} by {reason}" for reason, count in sorted(decision.reasons.items()))
+        shown = ", ".join(f"{sources[left]} is {sources[kept]}" for left, kept in examples.items())
+        report(
+            f"{len(decision.kept_as)} papers came again ({reasons}); each is kept once: {shown}{_more(decision)}"
+        )
+
+
+def _more(decision: Decision) -> str:
+    more = len(decision.kept_as) - EXAMPLES
+    return f", and {more} more" if more > 0 else ""
 
 
 def read_papers(
@@ -156,21 +207,34 @@ def read_papers(
     format: str | None = None,
     on_problem: Report,
     on_source: Callable[[str, str], None] | None = None,
+    on_duplicates: Callable[[Mapping[str, int]], None] | None = None,
 ) -> Iterator[Paper]:
     """The papers of files, folders and (as `-`) standard input, in an order that does not depend on that of `sources`.
 
     Folders are walked; hidden files and unknown endings in them are left out. `format` is a name of `FORMATS` and
     overrides what name and content say. `on_problem` takes a line about each thing that was left out or changed;
-    `on_source` the name and the SHA-256 of the stored bytes of each source when it was read to its end.
+    `on_source` the name and the SHA-256 of the stored bytes of each source when it was read to its end;
+    `on_duplicates` how many papers were left out by what they have in common with another.
 
-    Raises InputError, before the first paper wherever the input is a file: a path that does not exist, an unknown
-    format, a file without abstracts, a binary file, a folder without a file that can be read.
-    Memory holds one paper, and the id and a hash of each paper seen.
+    Everything is read twice, first to see what is wrong and which papers are one and the same; what can be read only
+    once is copied to disk. Raises InputError before the first paper, for files alone before it returns: a path that
+    does not exist, an unknown format, a file without abstracts, a binary file, a folder in which no file can be read.
+    Memory holds one paper, and 45 bytes of each paper seen.
     """
     if format is not None and format not in FORMATS:
         raise InputError(f"unknown format {format}; known: {', '.join(FORMATS)}")
     found = find_sources(sources, _suffixes(), on_problem)
     if not found:
         raise InputError("no input; name a file, a folder, or - for standard input")
-    usable = _usable(found, format, on_problem)
-    return _unique(_read(usable, format, on_problem, on_source), on_problem)
+
+    def papers(survey: _Survey) -> Iterator[Paper]:
+        yield from _unique(_all(survey, format, on_problem, on_source), survey.decision, on_problem)
+        if on_duplicates:
+            on_duplicates(dict(sorted(survey.decision.reasons.items())))
+
+    def later() -> Iterator[Paper]:
+        yield from papers(_survey(found, format, on_problem))
+
+    return (
+        later() if any(source.is_stream for source in found) else papers(_survey(found, format, on_problem))
+    )

@@ -1,4 +1,4 @@
-"""Inputs as streams of bytes: which files there are, unpacked, hashed, and told from binary ones."""
+"""Inputs as streams of bytes: which files there are, unpacked (gzip, Zstandard), hashed, and told from binary ones."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import gzip
 import hashlib
 import io
 import os
+import shutil
 import sys
+import tempfile
 import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from kg.errors import InputError
 from kg.sources.fields import Report
@@ -24,31 +26,45 @@ _SIGNATURES = {
     b"PK\x03\x04": "a zip archive; unpack it first",
     b"BZh": "packed with bzip2; unpack it first",
     b"\xfd7zXZ\x00": "packed with xz; unpack it first",
-    b"\x28\xb5\x2f\xfd": "packed with zstd; unpack it first",
     b"\xff\xfe": "UTF-16; convert it: iconv -f UTF-16 -t UTF-8",
     b"\xfe\xff": "UTF-16; convert it: iconv -f UTF-16 -t UTF-8",
 }
 _GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_PACKED = (".gz", ".zst")
+_ABOUT_THE_FOLDER = frozenset({"changelog", "contributing", "licence", "license", "notice", "readme"})
+"""Stems of files that speak of what is beside them, and hold no abstracts."""
+
+UNPACKING_ERRORS = (EOFError, zlib.error, OSError)
+"""What reading a packed file raises when it is cut off or damaged."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Source:
-    """One input. `name` is what reports call it; without a `path` it is standard input."""
+    """One input. `name` is what reports call it; without a `path` it is standard input.
+
+    `copy` holds the bytes of what can be read only once.
+    """
 
     name: str
     path: Path | None = None
     in_folder: bool = False
+    copy: IO[bytes] | None = field(default=None, compare=False)
 
     @property
     def stem(self) -> str:
         """The file's name without folder and endings."""
-        name = Path(self.name).name.removesuffix(".gz")
-        return Path(name).stem if self.path else "stdin"
+        return Path(_unpacked(Path(self.name).name)).stem if self.path else "stdin"
 
     @property
     def suffix(self) -> str:
         """The ending that tells the format: `.jsonl` of `a.jsonl.gz`."""
-        return Path(self.name.lower().removesuffix(".gz")).suffix if self.path else ""
+        return Path(_unpacked(self.name.lower())).suffix if self.path else ""
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the name says that it has to be unpacked."""
+        return self.name.lower().endswith(_PACKED)
 
     @property
     def is_stream(self) -> bool:
@@ -56,13 +72,25 @@ class Source:
         return self.path is None or not self.path.is_file()
 
 
+def _unpacked(name: str) -> str:
+    return name[: -len(Path(name).suffix)] if name.lower().endswith(_PACKED) else name
+
+
 def _shown(name: str) -> str:
     """A file name that every output can hold, whatever bytes it has on disk."""
     return os.fsencode(name).decode("utf-8", "replace")
 
 
+def _may_hold_papers(source: Source, suffixes: Collection[str]) -> bool:
+    """Whether a file of a folder is looked into: by its ending, or packed without one, as in published dumps."""
+    if source.name.rpartition("/")[2].startswith(".") or source.stem.lower() in _ABOUT_THE_FOLDER:
+        return False
+    return source.suffix in suffixes or (source.is_packed and not source.suffix)
+
+
 def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[Source]:
-    found, skipped = [], []
+    found: list[Source] = []
+    skipped: list[Source] = []
 
     def unreadable(error: OSError) -> None:
         report(f"{error.filename}: cannot be read and is left out: {error.strerror}")
@@ -74,13 +102,11 @@ def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[S
         for name in sorted(files):
             file = Path(path, name)
             source = Source(_shown(file.relative_to(folder).as_posix()), file, in_folder=True)
-            if name.startswith(".") or source.suffix not in suffixes:
-                skipped.append(source.name)
-            else:
-                found.append(source)
+            (found if _may_hold_papers(source, suffixes) else skipped).append(source)
     if skipped:
         more = f" and {len(skipped) - 3} more" if len(skipped) > 3 else ""
-        report(f"{folder}: skipped, hidden or of no known ending: {', '.join(skipped[:3])}{more}")
+        names = ", ".join(source.name for source in skipped[:3])
+        report(f"{folder}: skipped, hidden, of no known ending or about the folder itself: {names}{more}")
     if not found:
         raise InputError(
             f"{folder}: holds no file that can be read; known endings: {', '.join(sorted(suffixes))}"
@@ -147,7 +173,7 @@ class OpenSource:
         """The first bytes, left in the stream, without a byte order mark."""
         try:
             return self.file.peek(_BUFFER)[:_BUFFER].removeprefix(b"\xef\xbb\xbf")
-        except (EOFError, zlib.error, OSError) as error:
+        except UNPACKING_ERRORS as error:
             raise InputError(f"{self.source.name}: cannot be unpacked, it seems cut off: {error}") from error
 
     def refuse_binary(self) -> None:
@@ -163,22 +189,66 @@ class OpenSource:
             )
 
 
-@contextmanager
-def open_source(source: Source) -> Iterator[OpenSource]:
-    """Open an input, unpacking gzip whatever its name. Raises InputError when the system refuses."""
+class _Zstandard(io.RawIOBase):
+    """The content of a stream of Zstandard frames (RFC 8878); what is damaged raises OSError, as with gzip."""
+
+    def __init__(self, packed: Any) -> None:
+        # Only who has such a file waits for the library to load.
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+        self._error = zstd.ZstdError
+        self._file = zstd.ZstdFile(packed)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            return self._file.readinto(buffer)
+        except self._error as error:
+            raise OSError(str(error)) from error
+
+
+def keep_stream(source: Source) -> Source:
+    """What can be read only once as a source that can be read again, from a copy on disk that ends with it."""
+    copy = tempfile.TemporaryFile()  # noqa: SIM115
+    raw = _stored(source)
     try:
-        raw = source.path.open("rb") if source.path else sys.stdin.buffer
+        shutil.copyfileobj(raw, copy, _BUFFER)
+    finally:
+        if source.path:
+            raw.close()
+    return replace(source, copy=copy)
+
+
+def _stored(source: Source) -> IO[bytes]:
+    if source.copy:
+        source.copy.seek(0)
+        return source.copy
+    try:
+        return source.path.open("rb") if source.path else sys.stdin.buffer
     except OSError as error:
         raise InputError(f"{source.path}: cannot read: {error.strerror}") from error
+
+
+@contextmanager
+def open_source(source: Source) -> Iterator[OpenSource]:
+    """Open an input, unpacking it whatever its name. Raises InputError when the system refuses."""
+    raw = _stored(source)
     try:
         hashing = _Hashing(raw)
         file: io.BufferedReader[Any] = io.BufferedReader(hashing, _BUFFER)
-        if file.peek(2).startswith(_GZIP):
+        start = file.peek(len(_ZSTD))
+        if start.startswith(_GZIP):
             unpacked: Any = gzip.GzipFile(fileobj=file)
             file = io.BufferedReader(unpacked, _BUFFER)
+        elif start.startswith(_ZSTD):
+            file = io.BufferedReader(_Zstandard(file), _BUFFER)
         yield OpenSource(source, file, hashing)
     finally:
-        if source.path:
+        if source.path and not source.copy:
             raw.close()
 
 

@@ -11,12 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from kg.errors import InputError
 from kg.records import Paper
-from kg.sources.fields import Report, numbered_id, writable
+from kg.sources.fields import Fields, Report, numbered_id, paper_of
+from kg.sources.lines import decoded_lines
 
-_BOM = b"\xef\xbb\xbf"
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _SENTENCE_END = re.compile(r"[.!?;:,。！？…][\"'”’)\]]*$")
 _HEADING_LENGTH = 120
 _VENUE_AND_YEAR = re.compile(
@@ -25,24 +23,7 @@ _VENUE_AND_YEAR = re.compile(
 )
 
 
-def _lines(file: BinaryIO, name: str) -> Iterator[str]:
-    """Lines without their ends. Raises InputError, with the offset, at a byte that is not UTF-8."""
-    offset = 0
-    for raw in file:
-        line = raw.removeprefix(_BOM) if offset == 0 else raw
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            place = offset + len(raw) - len(line) + error.start
-            raise InputError(
-                f"{name}: byte {place} (0x{line[error.start]:02x}) is not UTF-8; if it is text in another encoding, "
-                "convert it, e.g. iconv -f WINDOWS-1252 -t UTF-8"
-            ) from error
-        offset += len(raw)
-        yield from _LINE_END.split(text.removesuffix("\n").removesuffix("\r"))
-
-
-def _blocks(lines: Iterator[str]) -> Iterator[tuple[int, list[str], bool]]:
+def blocks(lines: Iterator[str]) -> Iterator[tuple[int, list[str], bool]]:
     """Number of the first line, lines, and whether an empty line follows, of each run of lines that are not empty."""
     block: list[str] = []
     start = 0
@@ -69,22 +50,14 @@ def venue_and_year(heading: str) -> tuple[str, int | None]:
     return (match["venue"], int(match["year"])) if match else ("", None)
 
 
-def check(file: BinaryIO, name: str) -> None:
-    """Raise InputError when `file` is not UTF-8 to its end."""
-    for _ in _lines(file, name):
-        pass
-
-
 def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
     """The abstracts of a stream, numbered in file order."""
     venue, year = "", None
     position = 0
-    for index, (number, block, closed) in enumerate(_blocks(_lines(file, name))):
+    for index, (number, block, closed) in enumerate(blocks(decoded_lines(file, name))):
         if index == 0 and _is_heading(block, closed=closed):
             venue, year = venue_and_year(block[0])
             continue
         position += 1
-        where = f"{name}:{number}"
-        identifier = numbered_id(stem, position)
-        text = writable("\n".join(block).strip(), f"{where}: paper {identifier}", report)
-        yield Paper(id=identifier, text=text, venue=venue, year=year, source=where)
+        fields = Fields(abstract="\n".join(block).strip(), venue=venue, year=year)
+        yield paper_of(fields, numbered_id(stem, position), f"{name}:{number}", report)

@@ -9,7 +9,7 @@ import json
 import os
 import threading
 import tracemalloc
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -98,7 +98,8 @@ def test_line_ends_and_byte_order_mark(tmp_path: Path, bom: bytes, end: str) -> 
 
 
 def test_more_than_99_abstracts(tmp_path: Path) -> None:
-    papers, _ = read(write(tmp_path / "x.y.txt.gz", gzip.compress(b"A b.\n\n" * 100)))
+    content = "".join(f"A {number}.\n\n" for number in range(100))
+    papers, _ = read(write(tmp_path / "x.y.txt.gz", gzip.compress(content.encode())))
     assert [papers[i].id for i in (0, 98, 99)] == ["x.y-01", "x.y-99", "x.y-100"]
 
 
@@ -209,6 +210,85 @@ def test_a_cut_gzip_file_gives_what_it_holds(tmp_path: Path) -> None:
     assert "a.jsonl.gz: cannot be read to its end" in problems[-1]
 
 
+def zstandard(content: bytes) -> bytes:
+    """The content in two frames, as parallel packers write it."""
+    from backports import zstd
+
+    return zstd.compress(content[: len(content) // 2]) + zstd.compress(content[len(content) // 2 :])
+
+
+def test_zstandard_whole_and_cut(tmp_path: Path) -> None:
+    rows = json_lines(*({"id": str(i), "abstract": os.urandom(50).hex()} for i in range(5000))).encode()
+    papers, problems = read(write(tmp_path / "x.jsonl.zst", zstandard(rows)))
+    assert ([p.id for p in papers[::4999]], problems) == (["0", "4999"], [])
+    papers, problems = read(write(tmp_path / "a.jsonl.zst", zstandard(rows)[:-200]))
+    assert 2000 < len(papers) < 5000
+    assert "a.jsonl.zst: cannot be read to its end" in problems[-1]
+    before, _, after = zstandard(rows)[4:].partition(b"\x28\xb5\x2f\xfd")
+    damaged = b"\x28\xb5\x2f\xfd" + before + b"\x28\xb5\x2f\xfe" + after
+    papers, problems = read(write(tmp_path / "b.jsonl.zst", damaged))
+    assert 2000 < len(papers) < 3000
+    assert "b.jsonl.zst: cannot be read to its end" in problems[-1]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard], ids=["gz", "zst"])
+def test_every_format_packed(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    contents = {
+        "a.bib": "@misc{k, abstract={A.}}",
+        "a.csv": "id,abstract\nk,A.\n",
+        "a.json": '[{"id":"k","abstract":"A."}]',
+        "a.jsonl": '{"id":"k","abstract":"A."}',
+        "a.md": "# T\nA.\n",
+        "a.ris": "TY  - JOUR\nID  - k\nAB  - A.\nER  - \n",
+        "a.tsv": "id\tabstract\nk\tA.\n",
+        "a.txt": "A.",
+    }
+    suffix = ".gz" if pack is gzip.compress else ".zst"
+    for name, content in contents.items():
+        (paper,), problems = read(write(tmp_path / f"{name}{suffix}", pack(content.encode())))
+        assert (paper.id in ("k", "a-01"), paper.text, problems) == (True, "A.", [])
+
+
+def test_dumps_in_folders(tmp_path: Path) -> None:
+    """Files as OpenAlex and Semantic Scholar publish them: packed, without an ending that tells the format."""
+    row = json_lines({"id": "https://openalex.org/W1", "abstract_inverted_index": {"A": [0]}}).encode()
+    write(tmp_path / "updated_date=2024-01-01" / "part_000.gz", gzip.compress(row))
+    write(tmp_path / "notes.gz", gzip.compress(b"Just words."))
+    write(tmp_path / "manifest", "no papers")
+    (paper,), problems = read(tmp_path)
+    assert (paper.id, paper.text) == ("W1", "A")
+    assert any("skipped" in p and "manifest" in p for p in problems)
+    assert any(p.startswith("notes.gz: no format is known by it") for p in problems)
+
+
+def test_a_file_that_changes_is_noticed(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.txt", "We do A.")
+    papers = read_papers([file], on_problem=print)
+    write(file, "We do B.")
+    with pytest.raises(InputError, match=r"a\.txt: was changed while it was read"):
+        list(papers)
+
+
+def test_many_papers_without_abstract_are_counted(tmp_path: Path) -> None:
+    rows = [{"id": str(number), "title": f"T {number}", "abstract": None} for number in range(9)]
+    papers, problems = read(write(tmp_path / "a.jsonl", json_lines(*rows)))
+    assert len(papers) == 9
+    assert len(problems) == 6
+    assert problems[-1] == "a.jsonl: 9 of 9 papers in all have an empty abstract"
+
+
+def test_a_line_without_an_end_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    with file.open("wb") as out:
+        out.write(b'{"id":"a","abstract":"A."}\n{"id":"b","abstract":"')
+        for _ in range(65):
+            out.write(b"x" * (1 << 20))
+        out.write(b'"}\n{"id":"c","abstract":"C."}\n')
+    papers, problems = read(file)
+    assert [paper.id for paper in papers] == ["a", "c"]
+    assert problems == ["a.jsonl:2: longer than 64 MiB; the line is left out"]
+
+
 # Which reader
 
 
@@ -248,7 +328,16 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_folders_are_walked_in_order(tmp_path: Path) -> None:
-    for name in ("b/z.txt", "b/a.txt", "a.jsonl", ".hidden.txt", "notes.pdf", ".git/x.txt", "c/empty.txt"):
+    for name in (
+        "b/z.txt",
+        "b/a.txt",
+        "a.jsonl",
+        ".hidden.txt",
+        "README.md",
+        "notes.pdf",
+        ".git/x.txt",
+        "c/empty.txt",
+    ):
         write(
             tmp_path / name, json_lines({"id": "j", "abstract": "J."}) if name == "a.jsonl" else f"In {name}."
         )
@@ -259,7 +348,7 @@ def test_folders_are_walked_in_order(tmp_path: Path) -> None:
         ("a-01", "b/a.txt:1"),
         ("z-01", "b/z.txt:1"),
     ]
-    assert any("skipped" in p and ".hidden.txt, notes.pdf" in p for p in problems)
+    assert any("skipped" in p and ".hidden.txt, README.md, notes.pdf" in p for p in problems)
     assert any("c/empty.txt: holds no abstracts; the file is left out" in p for p in problems)
 
 
@@ -281,7 +370,9 @@ def test_repeated_ids(tmp_path: Path) -> None:
     )
     renamed = f"p-{hashlib.sha256(b'Other.').hexdigest()[:8]}"
     assert [(p.id, p.text) for p in papers] == [("p", "One."), ("q", "Two."), (renamed, "Other.")]
-    assert problems[-1].startswith("2 papers came again")
+    assert problems[-1].startswith(
+        "2 papers came again (2 by id and text); each is kept once: a.jsonl:3 is a.jsonl:1"
+    )
     assert problems[0].startswith("a.jsonl:4: the id p was used before")
 
 
@@ -312,7 +403,9 @@ REFUSED: Iterable[tuple[str, bytes, str]] = [
     ("a.txt", "Size".encode("utf-16-le"), "byte 1 is NUL"),
     ("a.txt", b"%PDF-1.7\nx", "is a PDF"),
     ("a.jsonl", b"PK\x03\x04rest", "zip archive"),
-    ("a.csv", b"id,title\n1,T\n", "the ending .csv is none that is known"),
+    ("a.docx", b"id,title\n1,T\n", "the ending .docx is none that is known"),
+    ("a.txt.zst", b"\x28\xb5\x2f\xfd" + bytes(20), "a.txt.zst: cannot be unpacked"),
+    ("a.txt", b"x" * (1 << 26) + b"x", "from byte 0 on, a line of more than 64 MiB"),
 ]
 
 
@@ -329,7 +422,7 @@ def test_refused_paths(tmp_path: Path) -> None:
     assert "holds no file that can be read" in refused(tmp_path / "empty")
     write(tmp_path / "binary" / "a.txt", b"\x00\x01")
     assert "none of the files can be read: a.txt" in refused(tmp_path / "binary")
-    assert "unknown format xml; known: plain, jsonl" in refused(tmp_path / "none.txt", format="xml")
+    assert "unknown format xml; known: json, jsonl, arxiv" in refused(tmp_path / "none.txt", format="xml")
     assert "no input" in refused()
 
 
@@ -345,7 +438,9 @@ def test_standard_input_without_abstracts(monkeypatch: pytest.MonkeyPatch) -> No
 def test_memory_does_not_grow_with_the_text(tmp_path: Path) -> None:
     file = tmp_path / "many.jsonl"
     with file.open("w", encoding="utf-8") as out:
-        out.writelines(json_lines({"id": str(i), "abstract": f"{i} " * 2000}) for i in range(2000))
+        out.writelines(
+            json_lines({"id": str(i), "abstract": f"{i:04} " + f"{i:04}" * 2000}) for i in range(2000)
+        )
     tracemalloc.start()
     try:
         assert sum(1 for _ in read_papers([file], on_problem=print)) == 2000

@@ -1,0 +1,131 @@
+"""BibTeX and BibLaTeX, entry by entry, parsed by pybtex with its strings (`@string`) and concatenation (`#`).
+
+A line that begins like an entry ends the one before, so that a brace that is never closed costs one entry. The
+abstract is the value of its field as it stands, LaTeX and all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, BinaryIO
+
+from kg.records import Paper
+from kg.sources.fields import Fields, Report, numbered_id, paper_of
+from kg.sources.lines import decoded_lines
+from kg.text import clean
+
+_START = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
+_ALIKE = re.compile(rb"(?:\s|%[^\n]*\n){0,200}@\s*[A-Za-z]+\s*[{(]\s*[^\s,{}()=]+\s*[,=]")
+_NO_PAPER = frozenset({"string", "preamble", "comment"})
+_BRACE = re.compile(r"(?<!\\)[{}]")
+_ADDRESS = re.compile(r"https?://[^\s{}\"]+")
+_LONGEST_ENTRY = 1 << 20
+_DIVIDER = re.compile(r"[;,]")
+
+
+def looks_alike(head: bytes) -> bool:
+    """Whether the first bytes of a stream are those of an entry, after comments."""
+    return _ALIKE.match(head) is not None
+
+
+def _chunks(lines: Iterator[str], report: Callable[[int, str], None]) -> Iterator[tuple[int, str]]:
+    """Number of the first line, and text, of each stretch that begins with an entry."""
+    chunk: list[str] = []
+    start, length = 1, 0
+    for number, line in enumerate(chain(lines, [None]), 1):
+        if line is None or _START.match(line):
+            if length > _LONGEST_ENTRY:
+                report(start, f"an entry of more than {_LONGEST_ENTRY >> 10} Ki characters; it is left out")
+            elif chunk:
+                yield start, "\n".join(chunk)
+            chunk, start, length = [], number, 0
+        if line is not None:
+            length += len(line) + 1
+            if length <= _LONGEST_ENTRY:
+                chunk.append(line)
+
+
+def _plain(value: str) -> str:
+    """A value without LaTeX and the braces that protect capitals."""
+    return _BRACE.sub("", clean(value).text)
+
+
+def _author(name: str) -> Any:
+    """A name; one in braces is that of a group and is not turned round."""
+    whole = name.startswith("{") and name.endswith("}")
+    return {"literal" if whole else "name": _plain(name)}
+
+
+def _address(entry: dict[str, str]) -> str | None:
+    for field in ("url", "howpublished"):
+        if match := _ADDRESS.search(entry.get(field, "")):
+            return match[0]
+    is_arxiv = entry.get("archiveprefix", entry.get("eprinttype", "")).lower() == "arxiv"
+    return f"https://arxiv.org/abs/{entry['eprint']}" if is_arxiv and "eprint" in entry else None
+
+
+def _fields(key: str, entry: dict[str, str]) -> Fields:
+    from pybtex.bibtex.utils import split_name_list
+
+    names = split_name_list(" ".join(entry.get("author", "").split()))
+    venues = (
+        entry[field] for field in ("booktitle", "journal", "journaltitle", "eventtitle") if field in entry
+    )
+    return Fields(
+        id=key,
+        title=_plain(entry.get("title", "")),
+        abstract=entry.get("abstract"),
+        year=entry.get("year") or entry.get("date"),
+        venue=_plain(next(venues, "")),
+        url=_address(entry),
+        doi=_BRACE.sub("", entry.get("doi", "")),
+        authors=[_author(name) for name in names if name and name != "others"],
+        keywords=_DIVIDER.split(_plain(entry.get("keywords", ""))),
+    )
+
+
+def _entries(
+    lines: Iterator[str], report: Callable[[int, str], None]
+) -> Iterator[tuple[int, str, dict[str, str] | None]]:
+    """Line, key and fields of each entry; None for the fields of one that breaks BibTeX's rules, which is reported."""
+    from pybtex.database.input.bibtex import LowLevelParser, UndefinedMacro, month_names
+    from pybtex.utils import CaseInsensitiveDict
+
+    strings = CaseInsensitiveDict(month_names)
+    faults: list[Any] = []
+
+    def report_faults(start: int, lost: str) -> None:
+        for fault in faults:
+            reason = f"{fault.error_type}: {fault.args[0]}" + (f"; {lost} is left out" if lost else "")
+            report(start + fault.lineno - 1, reason)
+        faults.clear()
+
+    for start, chunk in _chunks(lines, report):
+        parser = LowLevelParser(chunk, macros=strings, handle_error=faults.append)
+        for command, content in parser:
+            is_broken = any(not isinstance(fault, UndefinedMacro) for fault in faults)
+            if command.lower() not in _NO_PAPER:
+                key, parts = content
+                report_faults(start, key if is_broken else "")
+                # The first of fields that come twice counts, as in BibTeX.
+                entry = {field.lower(): "".join(value) for field, value in reversed(parts)}
+                yield start + chunk.count("\n", 0, parser.command_start), key, None if is_broken else entry
+        report_faults(start, "what stands there")
+
+
+def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
+    """The papers of a stream. What breaks BibTeX's rules goes to `report`, with the line of the fault."""
+
+    def report_at(line: int, problem: str) -> None:
+        report(f"{name}:{line}: {problem}")
+
+    found = _entries(decoded_lines(file, name), report_at)
+    for position, (line, key, entry) in enumerate(found, 1):
+        if entry is None:
+            continue
+        try:
+            yield paper_of(_fields(key, entry), numbered_id(stem, position), f"{name}:{line}", report)
+        except ValueError as error:
+            report_at(line, f"{error}; the entry is left out")

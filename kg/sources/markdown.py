@@ -1,0 +1,174 @@
+"""Markdown (CommonMark 0.31): a paper a heading, the text under it is the abstract.
+
+Lines such as `Authors: …` between heading and text, and YAML between `---` at the start of the file, say more. A
+heading without text over deeper ones may name their venue and year. Under a heading `Abstract`, deeper than the
+paper's, stands its abstract; further headings of that depth are other sections and are left out. Text before the
+first heading is read like plain text, or as one abstract where the YAML has a title.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, BinaryIO
+
+from kg.records import Paper
+from kg.sources.columns import FIELDS, normal
+from kg.sources.fields import Fields, Report, numbered_id, paper_of, readable
+from kg.sources.lines import decoded_lines
+from kg.sources.plain import blocks, venue_and_year
+
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*")
+_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
+_FENCE = re.compile(r" {0,3}(```+|~~~+)")
+_FIELD = re.compile(r"\s*(?:[-*+]\s+)?(\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\1)?\s*:\s*(?:\1)?\s*(\S.*)")
+_ABSTRACT = frozenset({"abstract", "summary"})
+_OF_ONE_PAPER = frozenset({"id", "title", "url", "doi", "authors"})
+_LONGEST_FRONT_MATTER = 200
+"""Lines."""
+
+Line = tuple[int, str]
+
+
+@dataclass(slots=True)
+class _Section:
+    """A heading, level 0 where there is none, with the lines under it."""
+
+    level: int
+    title: str
+    number: int
+    lines: list[Line] = field(default_factory=list)
+
+
+def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dict[str, Any], Iterator[Line]]:
+    """The fields that YAML at the start of the file says of its papers, and the lines after it."""
+    first = next(lines, None)
+    if first is None or first[1].rstrip() != "---":
+        return {}, chain([first] if first else [], lines)
+    taken = [first]
+    for line in lines:
+        taken.append(line)
+        if line[1].rstrip() in ("---", "..."):
+            break
+        if len(taken) > _LONGEST_FRONT_MATTER:
+            return {}, chain(taken, lines)
+    import yaml
+
+    try:
+        said = yaml.safe_load("\n".join(text for _, text in taken[1:-1]))
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        report(f"{name}:1: the front matter is no YAML and is left out: {' '.join(str(error).split())[:100]}")
+        said = None
+    named = (
+        (FIELDS.get(normal(str(key))), value)
+        for key, value in (said.items() if isinstance(said, dict) else ())
+    )
+    # A date, which YAML knows, is a text here.
+    return {
+        key: value if isinstance(value, str | int | list) else str(value) for key, value in named if key
+    }, lines
+
+
+def _sections(lines: Iterator[Line]) -> Iterator[_Section]:
+    """The sections of a file, in order; marks inside of fenced code are no headings."""
+    section = _Section(0, "", 1)
+    fence = ""
+    for number, line in lines:
+        found: tuple[int, str, int] | None = None
+        if match := _FENCE.match(line):
+            fence = "" if fence and match[1].startswith(fence) else fence or match[1]
+        elif not fence and (match := _HEADING.fullmatch(line)):
+            found = len(match[1]), match[2] or "", number
+        elif not fence and (match := _UNDERLINE.fullmatch(line)) and _is_one_line(section.lines):
+            above, text = section.lines.pop()
+            found = 1 if match[1].startswith("=") else 2, text, above
+        if found:
+            yield section
+            section = _Section(found[0], readable(found[1]), found[2])
+        else:
+            section.lines.append((number, line))
+    yield section
+
+
+def _is_one_line(lines: list[Line]) -> bool:
+    """Whether the last line has text and stands alone."""
+    return bool(lines) and bool(lines[-1][1].strip()) and not (len(lines) > 1 and lines[-2][1].strip())
+
+
+def _said(lines: list[Line]) -> tuple[dict[str, Any], str]:
+    """The fields that the first lines name, and the text after them."""
+    said: dict[str, Any] = {}
+    for place, (_, line) in enumerate(lines):
+        match = _FIELD.fullmatch(line)
+        # Short names, such as "so", may begin a sentence.
+        named = (
+            FIELDS.get(normal(match[2]))
+            if match and (len(match[2]) > 2 or match[2].lower() == "id")
+            else None
+        )
+        if match and named == "abstract":
+            return said, "\n".join([match[3], *(text for _, text in lines[place + 1 :])]).strip()
+        if match and named:
+            said.setdefault(named, match[3])
+        elif line.strip():
+            return said, "\n".join(text for _, text in lines[place:]).strip()
+    return said, ""
+
+
+def _papers(sections: Iterator[_Section], name: str, report: Report) -> Iterator[_Section]:
+    """The sections that are papers, each with the text under its heading `Abstract`, where it has one."""
+    paper = next(sections)
+    inner = 0
+    for section in sections:
+        if inner and section.level > paper.level:
+            report(f"{name}:{section.number}: the section {section.title!r} is no abstract; it is left out")
+        elif not inner and section.level > paper.level and normal(section.title) in _ABSTRACT:
+            inner = section.level
+            said = [line for line in paper.lines if _FIELD.fullmatch(line[1])]
+            if any(text.strip() for _, text in paper.lines) and len(said) < len(paper.lines):
+                report(f"{name}:{paper.number}: what stands before the heading {section.title!r} is left out")
+            paper = replace(paper, lines=[*said, *section.lines])
+        else:
+            yield paper
+            paper, inner = section, 0
+    yield paper
+
+
+def _found(file: BinaryIO, name: str, report: Report) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Number of the line, and fields, of each paper."""
+    front, lines = _front_matter(iter(enumerate(decoded_lines(file, name), 1)), name, report)
+    papers = _papers(_sections(lines), name, report)
+    above: list[tuple[int, dict[str, Any]]] = []
+    following = next(papers, None)
+    while (paper := following) is not None:
+        following = next(papers, None)
+        said, text = _said(paper.lines)
+        above = [(level, group) for level, group in above if level < paper.level]
+        group = above[-1][1] if above else {}
+        if text or said:
+            if paper.level or "title" in front:
+                title = {"title": paper.title} if paper.level else {}
+                yield paper.number, {**front, **group, **title, **said, "abstract": text}
+                front = {key: value for key, value in front.items() if key not in _OF_ONE_PAPER}
+            else:
+                for number, block, _ in blocks(text for _, text in paper.lines):
+                    yield paper.lines[number - 1][0], {**front, "abstract": "\n".join(block).strip()}
+        elif paper.level and following and following.level > paper.level:
+            named = zip(("venue", "year"), venue_and_year(paper.title), strict=True)
+            above.append((paper.level, {key: value for key, value in named if value}))
+        elif paper.level:
+            report(
+                f"{name}:{paper.number}: there is no text under the heading {paper.title!r}; it is left out"
+            )
+
+
+def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
+    """The papers of a stream; what is no abstract goes to `report`."""
+    for position, (number, fields) in enumerate(_found(file, name, report), 1):
+        where = f"{name}:{number}"
+        try:
+            yield paper_of(Fields(**fields), numbered_id(stem, position), where, report)
+        except ValueError as error:
+            report(f"{where}: {error}; it is left out")

@@ -1,0 +1,83 @@
+"""RIS (Research Information Systems), record by record, parsed by rispy; what stands between records is none.
+
+A record that has no `ER` line ends where the next begins. The lines of an abstract are joined by spaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from kg.records import Paper
+from kg.sources.fields import Fields, Report, numbered_id, paper_of
+from kg.sources.lines import decoded_lines
+
+_FIRST = re.compile(r"TY {1,2}- ?")
+_LAST = re.compile(r"ER {1,2}-")
+_ALIKE = re.compile(rb"(?:[^\n]{0,80}\n){0,5}TY {1,2}- ?[A-Z]")
+_LINE_OF_A_RECORD = re.compile(r"([A-Z][A-Z0-9]) {1,2}-")
+
+
+def looks_alike(head: bytes) -> bool:
+    """Whether the first bytes of a stream are those of a record, after a few other lines."""
+    return _ALIKE.match(head) is not None
+
+
+def _records(lines: Iterator[str], report: Report, name: str) -> Iterator[tuple[int, str]]:
+    """Number of the first line, and text, of each record."""
+    record: list[str] = []
+    start = 0
+
+    def unended() -> tuple[int, str]:
+        report(f"{name}:{start}: the record has no ER line; it ends before the next, or with the file")
+        return start, "\n".join([*record, "ER  - "])
+
+    for number, line in enumerate(lines, 1):
+        if _FIRST.match(line):
+            if record:
+                yield unended()
+            record, start = [], number
+        elif not record:
+            continue
+        if _LAST.match(line):
+            yield start, "\n".join([*record, "ER  - "])
+            record = []
+        else:
+            record.append(_LINE_OF_A_RECORD.sub(r"\1  -", line, count=1) if line[:1].isupper() else line)
+    if record:
+        yield unended()
+
+
+def _fields(record: dict[str, Any]) -> Fields:
+    def first(*names: str) -> Any:
+        return next((record[name] for name in names if record.get(name)), None)
+
+    urls = first("urls", "file_attachments1") or []
+    return Fields(
+        id=first("id", "accession_number"),
+        title=first("title", "primary_title"),
+        abstract=first("abstract", "notes_abstract"),
+        year=first("year", "publication_year", "date"),
+        venue=first(
+            "secondary_title", "journal_name", "alternate_title3", "alternate_title2", "alternate_title1"
+        ),
+        url=urls if isinstance(urls, str) else next(iter(urls), None),
+        doi=first("doi"),
+        authors=first("authors", "first_authors"),
+        keywords=record.get("keywords"),
+    )
+
+
+def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
+    """The papers of a stream; a record that has neither title nor abstract goes to `report`."""
+    import rispy
+
+    for position, (start, text) in enumerate(_records(decoded_lines(file, name), report, name), 1):
+        where = f"{name}:{start}"
+        try:
+            # An address may hold a semicolon, by which rispy would divide it.
+            (record,) = rispy.loads(text, skip_unknown_tags=True, delimiter_tags_mapping={})
+            yield paper_of(_fields(record), numbered_id(stem, position), where, report)
+        except (ValueError, LookupError) as error:
+            report(f"{where}: {error}; the record is left out")

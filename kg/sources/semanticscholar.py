@@ -1,0 +1,64 @@
+"""Papers of Semantic Scholar: Graph API, bulk data sets, S2ORC, and the older open corpus, which spell fields alike.
+
+A paper without a DOI of its own that is on arXiv has the DOI that arXiv gives.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kg.sources.fields import Fields
+
+_IDS = ("paperId", "corpusId", "corpusid", "paper_id", "id")
+_TELLING = (
+    "paperId",
+    "corpusid",
+    "externalIds",
+    "externalids",
+    "paperAbstract",
+    "s2FieldsOfStudy",
+    "s2fieldsofstudy",
+)
+
+
+def is_one(row: dict[str, Any]) -> bool:
+    """Whether an object is a paper of Semantic Scholar."""
+    return any(name in row for name in _TELLING) or ("paper_id" in row and "abstract" in row)
+
+
+def _either(row: dict[str, Any], *names: str) -> Any:
+    """The first member that says something."""
+    return next((row[name] for name in names if row.get(name) not in (None, "", [])), None)
+
+
+def _doi(row: dict[str, Any]) -> Any:
+    others = _either(row, "externalIds", "externalids")
+    ids = {str(name).lower(): value for name, value in others.items()} if isinstance(others, dict) else {}
+    arxiv = ids.get("arxiv") or row.get("arxiv_id")
+    return ids.get("doi") or row.get("doi") or (f"10.48550/arxiv.{arxiv}" if isinstance(arxiv, str) else None)
+
+
+def _venue(row: dict[str, Any]) -> Any:
+    journal = row.get("journal")
+    return _either(row, "venue") or (journal.get("name") if isinstance(journal, dict) else journal)
+
+
+def _subjects(row: dict[str, Any]) -> list[Any]:
+    subjects = _either(row, "fieldsOfStudy", "s2FieldsOfStudy", "s2fieldsofstudy", "keywords")
+    listed = subjects if isinstance(subjects, list) else []
+    return [subject.get("category") if isinstance(subject, dict) else subject for subject in listed]
+
+
+def fields(row: dict[str, Any]) -> Fields:
+    """What an object says."""
+    return Fields(
+        id=_either(row, *_IDS),
+        title=row.get("title"),
+        abstract=_either(row, "abstract", "paperAbstract"),
+        year=row.get("year"),
+        venue=_venue(row),
+        url=_either(row, "url", "s2Url"),
+        doi=_doi(row),
+        authors=row.get("authors"),
+        keywords=_subjects(row),
+    )

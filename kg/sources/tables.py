@@ -1,0 +1,126 @@
+"""Tables: CSV (RFC 4180) and TSV, whose first row names the columns (see `kg.sources.columns`).
+
+A cell in quotes may hold line ends. Columns that mean nothing here are passed over.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import BinaryIO
+
+from kg.errors import InputError
+from kg.records import Paper
+from kg.sources.columns import FIELDS, NAMES, normal
+from kg.sources.fields import Fields, Report, numbered_id, paper_of
+from kg.sources.lines import decoded_lines
+
+MOST_CHARACTERS = 1 << 24
+"""Of one cell; it bounds what a quote that is never closed costs."""
+
+Lines = Iterator[tuple[int, str]]
+
+
+_LINE_END = re.compile(rb"[\r\n]")
+
+
+def _names(header: str, mark: str) -> list[str]:
+    try:
+        return [normal(name) for name in next(csv.reader([header], delimiter=mark), [])]
+    except csv.Error:
+        return []
+
+
+def _divider(header: str, marks: str) -> str:
+    """The one of `marks` that divides a header into the most names that mean something."""
+    return max(marks, key=lambda mark: len(FIELDS.keys() & _names(header, mark)))
+
+
+def looks_alike(marks: str) -> Callable[[bytes], bool]:
+    """Whether the first line names a column of abstracts and one more that is known, divided by one of `marks`."""
+
+    def check(head: bytes) -> bool:
+        header = _LINE_END.split(head.lstrip(), 1)[0][:10_000].decode("utf-8", "replace")
+        names = _names(header, _divider(header, marks))
+        return bool(set(names) & set(NAMES["abstract"])) and len(FIELDS.keys() & names) > 1
+
+    return check
+
+
+def _columns(names: Sequence[str], where: str) -> dict[str, int]:
+    """Field -> place of its column. Raises InputError when no column holds abstracts."""
+    found = {}
+    for field, known in NAMES.items():
+        if column := next((name for name in known if name in names), None):
+            found[field] = names.index(column)
+    if "abstract" not in found:
+        shown = ", ".join(name[:30] for name in names[:10])
+        raise InputError(f"{where}: no column holds abstracts; name one of these abstract: {shown}")
+    return found
+
+
+def _unquoted(cell: str) -> str:
+    """A cell without the quotes round it, where what they hold is spelled as in CSV."""
+    inner = cell[1:-1]
+    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if is_quoted else cell
+
+
+def _row(number: int, line: str, lines: Lines, mark: str, width: int | None) -> list[str]:
+    """The cells of the row that begins with `line`, which may take more of `lines`. Raises ValueError for none.
+
+    Tabs cannot stand in the cells of a TSV file, so that there a line with as many cells as the header is a row,
+    whatever quotes it has. `width` is the number of columns, None for the header itself.
+    """
+    if mark == "\t" and width and line.count("\t") == width - 1:
+        return [_unquoted(cell) for cell in line.split("\t")]
+    last = number
+
+    def text() -> Iterator[str]:
+        nonlocal last
+        yield line + "\n"
+        for number_of_more, more in lines:
+            last = number_of_more
+            yield more + "\n"
+
+    try:
+        row = next(csv.reader(text(), delimiter=mark, strict=True))
+    except csv.Error as error:
+        if last > number:
+            raise ValueError(
+                f"a quote in it is not closed as it should be ({error}); left out to line {last}"
+            ) from error
+        row = next(csv.reader([line], delimiter=mark))
+    if width and (len(row) > width or (len(row) < width and last > number)):
+        raise ValueError(f"{len(row)} cells under {width} columns; left out to line {last}")
+    return row
+
+
+def reader(marks: str) -> Callable[[BinaryIO, str, str, Report], Iterator[Paper]]:
+    """A reader of tables whose cells are divided by one of `marks`, which the header tells."""
+
+    def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
+        csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS))
+        lines = ((number, line) for number, line in enumerate(decoded_lines(file, name), 1))
+        first = next(((number, line) for number, line in lines if line.strip()), None)
+        if first is None:
+            return
+        mark = _divider(first[1], marks)
+        names = [normal(cell) for cell in _row(*first, lines, mark, None)]
+        columns = _columns(names, f"{name}:{first[0]}")
+        position = 0
+        for number, line in lines:
+            if not line.strip():
+                continue
+            position += 1
+            where = f"{name}:{number}"
+            try:
+                row = _row(number, line, lines, mark, len(names))
+                if any(cell.strip() for cell in row):
+                    cells = {field: row[place] for field, place in columns.items() if place < len(row)}
+                    yield paper_of(Fields(**cells), numbered_id(stem, position), where, report)
+            except ValueError as error:
+                report(f"{where}: {error}")
+
+    return read

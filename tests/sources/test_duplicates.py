@@ -1,0 +1,209 @@
+"""Papers that come twice; ids of cases are those of the reports they come from."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.records import Paper
+from kg.sources import read_papers
+from kg.sources.duplicates import Index, _repeated
+from kg.sources.identifiers import arxiv_of, doi_of
+
+
+def kept(folder: Path, *rows: Mapping[str, Any]) -> tuple[list[str], list[str], dict[str, int]]:
+    """Ids of the papers that are kept, problems, and the counts by reason."""
+    (folder / "a.jsonl").write_text("".join(json.dumps({"abstract": "", **row}) + "\n" for row in rows))
+    problems: list[str] = []
+    counts: dict[str, int] = {}
+    papers = read_papers([folder], on_problem=problems.append, on_duplicates=counts.update)
+    return [paper.id for paper in papers], problems, counts
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
+def test_versions_on_arxiv(tmp_path: Path, order: tuple[int, ...]) -> None:
+    """dup-versions."""
+    rows = [{"id": name, "abstract": name} for name in ("1108.1172", "1108.1172v2", "arXiv:1108.1172")]
+    ids, problems, counts = kept(tmp_path, *(rows[place] for place in order))
+    assert ids == ["1108.1172v2"]
+    assert counts == {"arXiv id": 2}
+    assert problems[0].startswith("2 papers came again (2 by arXiv id); each is kept once: a.jsonl:")
+
+
+def test_the_newest_of_two_snapshots(tmp_path: Path) -> None:
+    def row(version: str, text: str) -> dict[str, Any]:
+        return {
+            "id": "2101.00001",
+            "authors_parsed": [],
+            "abstract": text,
+            "versions": [{"version": version}],
+        }
+
+    (tmp_path / "b.jsonl").write_text(json.dumps(row("v3", "New.")) + "\n" + json.dumps(row("v2", "Mid.")))
+    ids, _, counts = kept(tmp_path, row("v1", "Old."))
+    assert (ids, counts) == (["2101.00001"], {"arXiv id": 2})
+    (paper,) = read_papers([tmp_path], on_problem=print)
+    assert (paper.text, paper.url) == ("New.", "https://arxiv.org/abs/2101.00001v3")
+
+
+def test_same_title_is_not_the_same_paper(tmp_path: Path) -> None:
+    """dup-false."""
+    rows = [
+        {"id": "p", "title": "Notes", "year": 2009, "doi": "10.5555/1", "abstract": "None."},
+        {"id": "q", "title": "Notes", "year": 2010, "doi": "10.5555/2", "abstract": "None."},
+        {"id": "r", "title": "Notes", "year": 2009},
+        {"id": "s", "title": "Notes", "year": 2010},
+    ]
+    assert kept(tmp_path, *rows)[0] == ["p", "q", "r", "s"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "reason"),
+    [
+        ({"doi": "10.5555/Ab"}, {"doi": "https://doi.org/10.5555/aB"}, "DOI"),
+        (
+            {"title": "Deep Nets", "abstract": "We\ndo it."},
+            {"title": "Deep  nets.", "abstract": "We do <i>it</i>."},
+            "title and text",
+        ),
+        (
+            {"title": "T", "abstract": "A.", "doi": "10.5555/1"},
+            {"title": "T", "abstract": "A."},
+            "title and text",
+        ),
+        (
+            {"title": "T", "abstract": "A.", "doi": "10.5555/1"},
+            {"title": "T", "abstract": "A.", "doi": "10.48550/arXiv.2101.00001"},
+            "title and text",
+        ),
+        (
+            {"url": "https://arxiv.org/abs/2101.00001"},
+            {"url": "http://arxiv.org/pdf/2101.00001v2.pdf"},
+            "arXiv id",
+        ),
+        (
+            {"url": "https://arxiv.org/abs/math.GT/0309136"},
+            {"doi": "10.48550/arxiv.math/0309136"},
+            "arXiv id",
+        ),
+        ({"title": "T", "abstract": "A."}, {"title": "U", "abstract": "A."}, None),
+        ({"title": "T", "abstract": "A."}, {"title": "T", "abstract": "B."}, None),
+        ({"title": "T"}, {"title": "T"}, None),
+        (
+            {"title": "T", "abstract": "A.", "doi": "10.5555/1"},
+            {"title": "T", "abstract": "A.", "doi": "10.5555/2"},
+            None,
+        ),
+        (
+            {"url": "https://arxiv.org/abs/2101.00001", "doi": "10.5555/1"},
+            {"url": "https://arxiv.org/abs/2101.00002", "doi": "10.5555/1"},
+            None,
+        ),
+    ],
+)
+def test_reasons(tmp_path: Path, one: dict[str, str], other: dict[str, str], reason: str | None) -> None:
+    ids, problems, counts = kept(tmp_path, {"id": "p", **one}, {"id": "q", **other})
+    assert counts == ({reason: 1} if reason else {})
+    assert len(ids) == (1 if reason else 2)
+    assert [problem for problem in problems if "came again" in problem] == (
+        [
+            f"1 papers came again (1 by {reason}); each is kept once: {line} is {other}"
+            for line, other in [WHICH[ids[0]]]
+        ]
+        if reason
+        else []
+    )
+
+
+WHICH = {"p": ("a.jsonl:2", "a.jsonl:1"), "q": ("a.jsonl:1", "a.jsonl:2")}
+
+
+def test_one_with_an_abstract_goes_first(tmp_path: Path) -> None:
+    rows = [{"id": "p", "doi": "10.5555/1"}, {"id": "q", "doi": "10.5555/1", "abstract": "A."}]
+    assert kept(tmp_path, *rows)[0] == ["q"]
+
+
+def test_what_three_have_in_common_by_pairs(tmp_path: Path) -> None:
+    rows = [
+        {"id": "p", "title": "T", "abstract": "A."},
+        {"id": "q", "doi": "10.5555/1", "abstract": "B."},
+        {"id": "r", "title": "T", "doi": "10.5555/1", "abstract": "A."},
+    ]
+    ids, _, counts = kept(tmp_path, *rows)
+    assert (ids, counts) == (["p"], {"DOI": 1, "title and text": 1})
+
+
+@given(st.lists(st.integers(0, 6), max_size=30))
+def test_repeated_values(values: list[int]) -> None:
+    places: dict[int, list[int]] = {}
+    for place, value in enumerate(values):
+        places.setdefault(value, []).append(place)
+    expected = sorted(found for value, found in places.items() if value and len(found) > 1)
+    assert _repeated(array("Q", values)) == expected
+
+
+papers = st.builds(
+    Paper,
+    id=st.sampled_from(["p", "q", "2101.00001", "2101.00001v2", "2101.00002"]),
+    text=st.sampled_from(["", "A.", "B."]),
+    title=st.sampled_from(["", "T"]),
+    doi=st.sampled_from(["", "10.5555/1", "10.5555/2"]),
+)
+
+
+@given(st.lists(papers, max_size=12))
+def test_decisions(found: list[Paper]) -> None:
+    """Nothing is lost: who is left out is kept as another that is there, and no id stays twice with one text."""
+    index = Index()
+    for paper in found:
+        index.add(paper)
+    decision = index.decide()
+    assert all(place not in decision.kept_as for place in decision.kept_as.values())
+    assert sum(decision.reasons.values()) == len(decision.kept_as)
+    left = [paper for place, paper in enumerate(found) if place not in decision.kept_as]
+    assert len({(paper.id, paper.text) for paper in left}) == len(left)
+    arxiv = [arxiv_of(paper)[0] for paper in left if arxiv_of(paper)[0]]
+    assert len(set(arxiv)) == len(arxiv)
+    names = [
+        paper.id for place, paper in enumerate(found) if place not in {*decision.kept_as, *decision.renamed}
+    ]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        ("10.1234/ABC", "10.1234/abc"),
+        ("https://doi.org/10.1016/S0140-6736%2867%2990027-3", "10.1016/s0140-6736(67)90027-3"),
+        ("doi: 10.1103/a.b 10.1103/c", "10.1103/a.b"),
+        ("DOI:10.1103/a.", "10.1103/a"),
+        ("11.1234/x", ""),
+        ("n/a", ""),
+        (None, ""),
+        (10.1234, ""),
+    ],
+)
+def test_dois(text: object, doi: str) -> None:
+    assert doi_of(text) == doi
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("1108.1172", ("1108.1172", 0)),
+        ("ARXIV:1108.1172V12", ("1108.1172", 12)),
+        ("math.GT/0309136v3", ("math/0309136", 3)),
+        ("1199.1172", ("", 0)),
+        ("3.1415", ("", 0)),
+        ("1108.1172v2-copy", ("", 0)),
+    ],
+)
+def test_arxiv_ids(name: str, found: tuple[str, int]) -> None:
+    assert arxiv_of(Paper(name, "")) == found

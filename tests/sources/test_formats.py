@@ -1,0 +1,453 @@
+"""Each format where it is hard; ids of cases are those of the reports they come from."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tracemalloc
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.errors import InputError
+from kg.records import Paper
+from kg.sources import read_papers
+
+
+def read(file: Path, content: bytes | str, format: str | None = None) -> tuple[list[Paper], list[str]]:
+    """Papers and problems of a file with `content`."""
+    file.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    problems: list[str] = []
+    return list(read_papers([file], format=format, on_problem=problems.append)), problems
+
+
+def json_lines(*rows: object) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+# arXiv
+
+
+def test_arxiv_accents_and_fallbacks(tmp_path: Path) -> None:
+    """tex-accents."""
+    rows = [
+        {
+            "id": "0704.0001",
+            "title": "The Erd\\H{o}s\n  problem",
+            "abstract": "  We do.\n",
+            "authors_parsed": [
+                ['M\\"uller', "P.", "Jr"],
+                ["\\c{C}elik", "", ""],
+                ["Poincar\\'e", "Henri", ""],
+            ],
+            "categories": "math.CO",
+            "doi": "10.1103/PhysRevD.76.013009 10.1103/other",
+            "versions": [{"version": "v1", "created": "Mon, 2 Apr 2007 19:18:42 GMT"}],
+        },
+        {
+            "id": "hep-th/9901001",
+            "abstract": "B.",
+            "authors_parsed": "broken",
+            "authors": "A. Bee (MIT), C. Dee",
+        },
+    ]
+    first, second = read(tmp_path / "a.jsonl", json_lines(*rows))[0]
+    assert first.title == "The Erdős problem"
+    assert first.text == "  We do.\n"
+    assert first.authors == ("P. Müller Jr", "Çelik", "Henri Poincaré")
+    assert (first.doi, first.year) == ("10.1103/physrevd.76.013009", 2007)
+    assert first.url == "https://arxiv.org/abs/0704.0001v1"
+    assert (second.year, second.authors, second.venue) == (1999, ("A. Bee", "C. Dee"), "arXiv")
+
+
+# OpenReview
+
+
+def test_openreview_values_in_objects(tmp_path: Path) -> None:
+    """in-openreview-v2."""
+    content = (
+        '{"id":"f1","content":{"title":{"value":"T"},"abstract":{"value":"A"},"keywords":{"value":["k"]}}}'
+    )
+    (paper,), problems = read(tmp_path / "a.json", content)
+    assert (paper.id, paper.title, paper.text, paper.keywords) == ("f1", "T", "A", ("k",))
+    assert problems == []
+
+
+def test_openreview_v1_dates_and_reviews(tmp_path: Path) -> None:
+    rows = [
+        {"id": "n1", "forum": "f", "cdate": 1514764800000, "content": {"abstract": "A.", "authors": ["B C"]}},
+        {"id": "n2", "forum": "f", "content": {"review": {"value": "Fine."}}},
+        {"id": "n3", "content": {"abstract": {"value": "D."}, "venueid": {"value": "x.org/2021/Workshop"}}},
+    ]
+    (one, two), problems = read(tmp_path / "a.jsonl", json_lines(*rows))
+    assert (one.year, one.authors, one.url) == (2018, ("B C",), "https://openreview.net/forum?id=f")
+    assert (two.year, two.venue) == (2021, "x.org/2021/Workshop")
+    assert problems == [
+        "a.jsonl:2: the note has no abstract; reviews, comments and decisions have none; it is left out"
+    ]
+
+
+# OpenAlex
+
+
+def test_openalex_index_of_words(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"id": "https://openalex.org/W1", "abstract_inverted_index": {"b": [1, 10**15], "a": [0], "": [2]}},
+        {"id": "https://openalex.org/W2", "title": "T", "abstract_inverted_index": None},
+        {"id": "https://openalex.org/W3", "abstract_inverted_index": {"a": "x"}},
+        {"id": "https://openalex.org/W4", "abstract_inverted_index": ["a"]},
+        {"id": "https://openalex.org/W5", "title": None, "abstract_inverted_index": None},
+    ]
+    papers, problems = read(tmp_path / "a.jsonl", json_lines(*rows))
+    assert [(p.id, p.text) for p in papers] == [("W1", "a b  b"), ("W2", "")]
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        "paper W2 has an empty abstract; it is kept, without concepts",
+        "abstract_inverted_index has no list of places for 'a'; it is left out",
+        "abstract_inverted_index is no object of words and their places; it is left out",
+        "there is neither an abstract nor a title; it is left out",
+    ]
+
+
+# Crossref
+
+
+def test_crossref_single_work_and_event(tmp_path: Path) -> None:
+    """html-jats: the tags stay in the abstract, which the extraction reads without them."""
+    work = {
+        "DOI": "10.5555/A(1)",
+        "title": ["<i>E. coli</i> &amp; us", "other"],
+        "subtitle": ["A study"],
+        "abstract": "<jats:p>We use <jats:italic>NET</jats:italic>.</jats:p>",
+        "published-print": {"date-parts": [[None]]},
+        "created": {"date-parts": [[2019, 1, 2]]},
+        "event": {"name": "Conf"},
+        "author": [{"given": "A", "family": "Bee", "suffix": "Jr"}, {"name": "The Group, Inc."}, {"x": 1}],
+    }
+    (paper,), problems = read(tmp_path / "a.json", json.dumps({"status": "ok", "message": work}))
+    assert paper.title == "E. coli & us: A study"
+    assert paper.text == work["abstract"]
+    assert (paper.year, paper.venue) == (2019, "Conf")
+    assert paper.authors == ("A Bee Jr", "The Group Inc.")
+    assert (paper.id, paper.doi, paper.url) == (
+        "10.5555/A(1)",
+        "10.5555/a(1)",
+        "https://doi.org/10.5555/a(1)",
+    )
+    assert problems == []
+
+
+# Semantic Scholar
+
+
+def test_semantic_scholar_in_its_spellings(tmp_path: Path) -> None:
+    rows = [
+        {"corpusid": 7, "externalids": {"ArXiv": "2101.00001", "DOI": None}, "title": "T", "abstract": "A."},
+        {
+            "paper_id": "8",
+            "abstract": "B.",
+            "doi": "10.5555/x",
+            "authors": [{"first": "A", "middle": ["B."], "last": "C"}],
+        },
+        {"id": "9", "paperAbstract": "C.", "s2Url": "https://s.example/9", "journal": {"name": "J"}},
+        {"paperId": "10", "title": "T", "abstract": None, "s2FieldsOfStudy": [{"category": "Art"}]},
+    ]
+    papers, _ = read(tmp_path / "a.jsonl", json_lines(*rows))
+    assert [(p.id, p.text, p.doi) for p in papers] == [
+        ("7", "A.", "10.48550/arxiv.2101.00001"),
+        ("8", "B.", "10.5555/x"),
+        ("9", "C.", ""),
+        ("10", "", ""),
+    ]
+    assert papers[1].authors == ("A B. C",)
+    assert (papers[2].url, papers[2].venue) == ("https://s.example/9", "J")
+    assert papers[3].keywords == ("Art",)
+
+
+def test_kinds_may_be_mixed_and_from_overrides(tmp_path: Path) -> None:
+    rows = [{"id": "p", "abstract": "A."}, {"DOI": "10.5555/x", "title": "T", "abstract": "B."}]
+    papers, _ = read(tmp_path / "a.jsonl", json_lines(*rows))
+    assert [p.id for p in papers] == ["p", "10.5555/x"]
+    papers, _ = read(tmp_path / "a.jsonl", json_lines(*rows), "crossref")
+    assert [p.id for p in papers] == ["a-01", "10.5555/x"]
+
+
+# BibTeX
+
+
+def test_bibtex_nested_braces(tmp_path: Path) -> None:
+    """in-bib-nested."""
+    entry = "@article{a, title={What is {Deep {NET}} now?}, month=may, year=1993}"
+    (paper,), _ = read(tmp_path / "a.bib", entry)
+    assert (paper.id, paper.title, paper.year) == ("a", "What is Deep NET now?", 1993)
+
+
+def test_bibtex_unclosed_brace(tmp_path: Path) -> None:
+    """in-bib-unclosed."""
+    papers, problems = read(tmp_path / "a.bib", "@misc{a, keywords={x, {y}, } \n@misc{b, title={ok}}")
+    assert [(p.id, p.title, p.source) for p in papers] == [("b", "ok", "a.bib:2")]
+    assert problems[0] == "a.bib:1: syntax error: premature end of file; a is left out"
+
+
+def test_bibtex_strings_names_and_addresses(tmp_path: Path) -> None:
+    content = r"""% from a manager
+@comment{x, title = {no paper}}
+@string(ec = "Conf")
+@InProceedings(one,
+  Title = "{\"U}ber 95\% {N}ets", Booktitle = ec # " " # 2020,
+  Abstract = {We say "hi"
+    at {\em 95\%}.},
+  Author = {Erd{\H o}s, P{\'a}l and {The Group, Inc.} and others},
+  Eprint = {2001.00001v2}, ArchivePrefix = {arXiv}, keywords = {a, b; c})
+@misc{two, title = unknown # "Two", abstract = {B.}, howpublished = {\url{https://a.example/b_c}}, title = {again}}
+"""
+    (one, two), problems = read(tmp_path / "a.txt", content)
+    assert one.text == 'We say "hi"\n    at {\\em 95\\%}.'
+    assert (one.title, one.venue, one.year) == ("Über 95% Nets", "Conf 2020", 2020)
+    assert one.authors == ("Pál Erdős", "The Group, Inc.")
+    assert (one.url, one.keywords) == ("https://arxiv.org/abs/2001.00001v2", ("a", "b", "c"))
+    assert (two.title, two.url, two.source) == ("Two", "https://a.example/b_c", "a.txt:10")
+    assert problems == ["a.txt:10: undefined string: unknown"]
+
+
+def test_bibtex_entry_without_an_end_is_bounded(tmp_path: Path) -> None:
+    content = "@misc{a, abstract={" + ("x {y} " * 2000 + "\n") * 100 + "\n@misc{b, abstract={B.}}"
+    papers, problems = read(tmp_path / "a.bib", content)
+    assert [p.id for p in papers] == ["b"]
+    assert problems == ["a.bib:1: an entry of more than 1024 Ki characters; it is left out"]
+
+
+# RIS
+
+
+def test_ris_stray_lines(tmp_path: Path) -> None:
+    """in-ris-stray."""
+    papers, _ = read(tmp_path / "a.ris", "1.\nTY  - JOUR\nTI  - T\nER  -\nC1  - Database: X")
+    assert [(p.title, p.source) for p in papers] == [("T", "a.ris:2")]
+
+
+def test_ris_with_mark_crlf_and_missing_ends(tmp_path: Path) -> None:
+    """in-bom."""
+    content = (
+        "\ufeffTY  - JOUR\r\nT1  - One\r\nN2  - First\r\n  and second.\r\nUR  - https://a.example/b;c\r\n"
+        "A1  - Davis, Sammy, Jr.\r\nY1  - 2001/05//\r\nTY  - CONF\r\nTI  - Two\r\nAB  - B.\r\n"
+    )
+    (one, two), problems = read(tmp_path / "a.ris", content)
+    assert (one.text, one.year, one.url) == ("First and second.", 2001, "https://a.example/b;c")
+    assert one.authors == ("Sammy Davis Jr.",)
+    assert (two.title, two.text) == ("Two", "B.")
+    assert [problem.partition(": ")[0] for problem in problems] == ["a.ris:1", "a.ris:8"]
+
+
+@pytest.mark.parametrize("name", ["a.ris", "a.bib", "a.csv", "a.tsv", "a.md"])
+def test_another_encoding_is_refused(tmp_path: Path, name: str) -> None:
+    """in-encoding."""
+    start = {"a.csv": "title,abstract\n", "a.tsv": "title\tabstract\n", "a.ris": "TY  - JOUR\nAB  - "}
+    content = (start.get(name, "") + "Über α-Nets").encode("iso8859-7", "replace")
+    with pytest.raises(InputError, match=r"is not UTF-8.*convert it, e\.g\. iconv"):
+        read(tmp_path / name, content)
+
+
+# Tables
+
+
+def test_csv_with_mark_quotes_and_crlf(tmp_path: Path) -> None:
+    """in-bom."""
+    content = '\ufeffid,title,abstract\r\n1,T,A\r\n2,"U, V","We ""do""\r\nB"\r\n\r\n,,\r\n3,W,"x" y\r\n'
+    papers, problems = read(tmp_path / "a.csv", content)
+    assert [(p.id, p.title, p.text, p.source) for p in papers] == [
+        ("1", "T", "A", "a.csv:2"),
+        ("2", "U, V", 'We "do"\nB', "a.csv:3"),
+        ("3", "W", "x y", "a.csv:7"),
+    ]
+    assert problems == []
+
+
+def test_csv_big_field(tmp_path: Path) -> None:
+    """in-csv-big-field."""
+    (paper,), _ = read(tmp_path / "a.csv", "id;abstract\n1;" + "word " * 28_000)
+    assert len(paper.text) == 140_000
+
+
+def test_csv_rows_that_are_wrong(tmp_path: Path) -> None:
+    content = 'id,abstract,title\n1,A,T,more\n2,B\n3\n4,"C,T\n5,D,U\n'
+    papers, problems = read(tmp_path / "a.csv", content)
+    assert [(p.id, p.text) for p in papers] == [("2", "B")]
+    assert [problem.split("; left")[0] for problem in problems] == [
+        "a.csv:2: 4 cells under 3 columns",
+        "a.csv:4: there is neither an abstract nor a title",
+        "a.csv:5: a quote in it is not closed as it should be (unexpected end of data)",
+    ]
+
+
+def test_csv_without_abstracts_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a\.csv:1: no column holds abstracts; .*: id, title"):
+        read(tmp_path / "a.csv", "id,title\n1,T\n")
+
+
+def test_tsv_quotes_as_they_come(tmp_path: Path) -> None:
+    content = 'AB\tPublication_Year\n"Deep" nets\t2001\n"a ""b"""\t2002\n"open\t2003\n"two\nlines"\t2004\n'
+    papers, problems = read(tmp_path / "a.tsv", content)
+    assert [(p.text, p.year) for p in papers] == [
+        ('"Deep" nets', 2001),
+        ('a "b"', 2002),
+        ('"open', 2003),
+        ("two\nlines", 2004),
+    ]
+    assert problems == []
+
+
+cells = st.text(st.characters(exclude_categories=["Cs", "Cc", "Cf", "Cn", "Co"]), max_size=20)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(cells, cells), min_size=1, max_size=5), st.sampled_from(",;\t"))
+def test_tables_round_trip(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]], mark: str
+) -> None:
+    file = tmp_path_factory.mktemp("table") / ("a.tsv" if mark == "\t" else "a.csv")
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, delimiter=mark)
+        writer.writerow(["id", "abstract", "title"])
+        writer.writerows((f"p{place}", abstract, title) for place, (abstract, title) in enumerate(rows))
+    papers = read_papers([file], format="tsv" if mark == "\t" else "csv", on_problem=lambda problem: None)
+    texts = {paper.id: paper.text for paper in papers}
+    assert texts
+    assert all(texts[name] == rows[int(name[1:])][0] for name in texts)
+
+
+# Markdown
+
+
+def test_markdown_headings(tmp_path: Path) -> None:
+    content = """Example 2019
+============
+
+Deep Nets
+---------
+__Authors__: Ann Lee and Bo Ray
+- **Year:** 2020
+
+We do A.
+
+So: we do more.
+
+### Nets for $k$-means ###
+Abstract: B.
+
+## Whole paper
+Some affiliation
+### Abstract
+C.
+### Introduction
+Not this.
+#### Nor this
+Nor that.
+
+## Empty
+
+## Code
+```
+# no heading
+```
+"""
+    papers, problems = read(tmp_path / "a.md", content)
+    assert [(p.title, p.text, p.venue, p.year, p.source) for p in papers] == [
+        ("Deep Nets", "We do A.\n\nSo: we do more.", "Example", 2020, "a.md:4"),
+        ("Nets for k-means", "B.", "Example", 2019, "a.md:13"),
+        ("Whole paper", "C.", "Example", 2019, "a.md:16"),
+        ("Code", "```\n# no heading\n```", "Example", 2019, "a.md:27"),
+    ]
+    assert papers[0].authors == ("Ann Lee", "Bo Ray")
+    assert [problem.partition(": ")[0] for problem in problems] == [
+        "a.md:16",
+        "a.md:20",
+        "a.md:22",
+        "a.md:25",
+    ]
+
+
+def test_markdown_notes(tmp_path: Path) -> None:
+    front = "title: Deep\nauthors: [A Bee, C Dee]\ntags:\n  - x\ndate: 2020-01-02\nother: {a: 1}\n"
+    (paper,), problems = read(tmp_path / "a.md", f"---\n{front}---\nOne.\n\nTwo.\n")
+    assert (paper.title, paper.text, paper.authors) == ("Deep", "One.\n\nTwo.", ("A Bee", "C Dee"))
+    assert (paper.keywords, paper.year) == (("x",), 2020)
+    papers, _ = read(tmp_path / "b.md", "One.\n\nTwo.\n")
+    assert [(p.text, p.source) for p in papers] == [("One.", "b.md:1"), ("Two.", "b.md:3")]
+    papers, problems = read(tmp_path / "c.md", "---\n{a: [\n---\n# T\nOne.\n")
+    assert [(p.title, p.text) for p in papers] == [("T", "One.")]
+    assert problems[0].startswith("c.md:1: the front matter is no YAML")
+
+
+# All
+
+
+@pytest.mark.parametrize(
+    ("format", "content"),
+    [
+        ("bibtex", '@@@{{{"""###}}}@a{b,c=d#,}@string{x=@'),
+        ("bibtex", "{" * 50_000),
+        ("bibtex", "@a{b, title={" + "{" * 5000),
+        ("ris", "TY  - \nER  - \nTY  -\nAU\nER  -"),
+        ("ris", "ER  - \nER  - \n" * 1000),
+        ("csv", "abstract," * 5000 + "\n" + '"' * 5001),
+        ("tsv", 'abstract\n\t\t\t\n""""\n'),
+        ("markdown", "#" * 10_000 + "\n---\n===\n```\n~~~\n"),
+        ("markdown", "---\na: &x [*x]\n---\n" + "# \n" * 100),
+        ("arxiv", '{"id": 1, "abstract": [], "versions": [1], "authors_parsed": [1, [], [2]]}'),
+        ("openreview", '{"content": {"abstract": {"value": {"value": 1}}}, "cdate": 1e400}'),
+        ("openalex", '{"abstract_inverted_index": {"a": [null]}, "authorships": [1, {"author": []}]}'),
+        ("crossref", '{"DOI": 1, "title": {}, "issued": {"date-parts": {}}, "author": "x", "event": []}'),
+        (
+            "semanticscholar",
+            '{"externalIds": [], "authors": [[]], "year": "x", "journal": [], "abstract": 1}',
+        ),
+        ("json", "[" * 100_000),
+        ("json", '{"a":' * 100_000),
+    ],
+    ids=lambda value: value[:12],
+)
+def test_hostile_content_is_no_crash(tmp_path: Path, format: str, content: str) -> None:
+    try:
+        papers, problems = read(tmp_path / "a", content, format)
+    except InputError:
+        return
+    assert papers
+    assert all(paper.text.strip() or problems for paper in papers)
+
+
+def many(format: str, count: int) -> Iterable[str]:
+    """A file of `count` papers, whose texts have 10,000 characters each and differ."""
+    starts = {"csv": "id,abstract\n", "json": '{"message": {"items": [\n'}
+    ends = {"json": "]}}"}
+    shapes = {
+        "csv": '{0},"{1}"\n',
+        "json": '{comma}{{"DOI": "10.5555/{0}", "title": ["T {0}"], "abstract": "{1}"}}\n',
+        "bibtex": "@article{{k{0}, abstract = {{{1}}}}}\n",
+        "ris": "TY  - JOUR\nID  - {0}\nAB  - {1}\nER  - \n",
+        "markdown": "# Title {0}\n\n{1}\n\n",
+    }
+    yield starts.get(format, "")
+    for number in range(count):
+        text = f"{number:05}" * 2000
+        yield shapes[format].format(number, text, comma="," if number else "")
+    yield ends.get(format, "")
+
+
+@pytest.mark.parametrize("format", ["csv", "json", "bibtex", "ris", "markdown"])
+def test_memory_does_not_grow_with_the_file(tmp_path: Path, format: str) -> None:
+    peaks = []
+    for count in (5, 20, 200):  # the first loads the libraries
+        file = tmp_path / f"{count}"
+        file.write_text("".join(many(format, count)), encoding="utf-8")
+        tracemalloc.start()
+        try:
+            assert sum(1 for _ in read_papers([file], format=format, on_problem=print)) == count
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert peaks[2] < peaks[1] + 500_000
+    assert peaks[2] < file.stat().st_size / 2
