@@ -191,14 +191,9 @@ def _unique(papers: Iterator[Paper], decision: Decision, report: Report) -> Iter
     if decision.kept_as:
         reasons = ", ".join(f"{count} by {reason}" for reason, count in sorted(decision.reasons.items()))
         shown = ", ".join(f"{sources[left]} is {sources[kept]}" for left, kept in examples.items())
-        report(
-            f"{len(decision.kept_as)} papers came again ({reasons}); each is kept once: {shown}{_more(decision)}"
-        )
-
-
-def _more(decision: Decision) -> str:
-    more = len(decision.kept_as) - EXAMPLES
-    return f", and {more} more" if more > 0 else ""
+        more = len(decision.kept_as) - len(examples)
+        shown += f", and {more} more" if more else ""
+        report(f"left out, since they came again: {len(decision.kept_as)} ({reasons}): {shown}")
 
 
 def read_papers(

@@ -34,7 +34,7 @@ def test_versions_on_arxiv(tmp_path: Path, order: tuple[int, ...]) -> None:
     ids, problems, counts = kept(tmp_path, *(rows[place] for place in order))
     assert ids == ["1108.1172v2"]
     assert counts == {"arXiv id": 2}
-    assert problems[0].startswith("2 papers came again (2 by arXiv id); each is kept once: a.jsonl:")
+    assert problems[0].startswith("left out, since they came again: 2 (2 by arXiv id): a.jsonl:")
 
 
 def test_the_newest_of_two_snapshots(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_reasons(tmp_path: Path, one: dict[str, str], other: dict[str, str], rea
     assert len(ids) == (1 if reason else 2)
     assert [problem for problem in problems if "came again" in problem] == (
         [
-            f"1 papers came again (1 by {reason}); each is kept once: {line} is {other}"
+            f"left out, since they came again: 1 (1 by {reason}): {line} is {other}"
             for line, other in [WHICH[ids[0]]]
         ]
         if reason

@@ -371,7 +371,7 @@ def test_repeated_ids(tmp_path: Path) -> None:
     renamed = f"p-{hashlib.sha256(b'Other.').hexdigest()[:8]}"
     assert [(p.id, p.text) for p in papers] == [("p", "One."), ("q", "Two."), (renamed, "Other.")]
     assert problems[-1].startswith(
-        "2 papers came again (2 by id and text); each is kept once: a.jsonl:3 is a.jsonl:1"
+        "left out, since they came again: 2 (2 by id and text): a.jsonl:3 is a.jsonl:1"
     )
     assert problems[0].startswith("a.jsonl:4: the id p was used before")
 
