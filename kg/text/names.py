@@ -1,8 +1,9 @@
-"""Keys of names: two surface forms with one key are the same name in another spelling.
+"""Keys of names: two surface forms with one key are the same name in another spelling or wording.
 
 Spellings differ in case, plural, hyphens and spaces, accents, British or American letters, the adjective of a noun
-(`distributional shift`), an acronym in brackets inside (`out-of-distribution (OOD) detection`), and a generic last
-word after a proper name (`MS COCO dataset`). Names are expected to be clean of markup (`kg.text.clean`).
+(`distributional shift`) or an acronym in brackets (`out-of-distribution (OOD) detection`); wordings (`kg.text.wording`)
+in a generic last word (`MS COCO dataset`) or the order of words (`rate of convergence`). Names are expected to be clean
+of markup (`kg.text.clean`).
 """
 
 from __future__ import annotations
@@ -10,116 +11,77 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import NamedTuple
+
+from kg.text.spelling import fold
+from kg.text.wording import Token, reworded, without_generic_head
 
 _EDGES = " .,;:()[]{}'\"“”‘’`"
-_GAPS = re.compile(r"[\s\-\u2010-\u2015\u2212/_]+")
+_GAPS = re.compile(r"([\s\-\u2010-\u2015\u2212/_()\[\],;:\"“”]+)")
+_HYPHENS = re.compile(r"[\-\u2010-\u2015\u2212/_]+")
 _LATIN_ACCENTS = re.compile("([A-Za-z])[\u0300-\u036f]+")
 _LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "Ae", "œ": "oe"}
 )
 """Letters that Unicode does not take apart into a plain one and an accent."""
-_INNER_ACRONYM = re.compile(r"(?<=[\w)])\s*\((?=[^()]*[A-Z])[\w.-]{2,10}\)(?=[\s-]+\w)")
-
-_ALREADY_SINGULAR = re.compile(
-    r"(?:ss|us|is|ics)$|^(?:bias|atlas|gas|alias|canvas|pandas|chaos|series|species|news|lens|texas|kansas)$"
-)
-_IRREGULAR = {
-    "analyses": "analysis",
-    "axes": "axis",
-    "biases": "bias",
-    "bases": "basis",
-    "corpora": "corpus",
-    "criteria": "criterion",
-    "hypotheses": "hypothesis",
-    "indices": "index",
-    "lenses": "lens",
-    "matrices": "matrix",
-    "phenomena": "phenomenon",
-    "vertices": "vertex",
-}
-
-_ONE_SPELLING = (
-    (re.compile(r"(?<=\w{3})is(?=(?:e|ed|er|es|ing|ation|ations)$)"), "iz"),
-    (re.compile(r"(?<=\w{2})ys(?=(?:e|ed|er|es|ing)$)"), "yz"),
-    (re.compile(r"(?<=\w{2})our(?=(?:ed|ing|al|ful|hood|s)?$)"), "or"),
-    (re.compile(r"(?<=\w{3}[aeiou])ll(?=(?:ed|er|ers|ing)$)"), "l"),
-    (re.compile(r"(?<=\w{3})ogue$"), "og"),
-    (re.compile(r"(?<=\w{2})entre(?=d?$)"), "enter"),
-    (re.compile(r"(?<=\w{2}i)on(?:al|ally)$"), "on"),
-    (re.compile(r"(?<=\w{2})ical$"), "ic"),
-)
-"""British letters, and the adjectives of nouns in -ion and of words in -ic, as one spelling."""
-_WORDS = {
-    "armed": "arm",
-    "artefact": "artifact",
-    "behaviour": "behavior",
-    "centre": "center",
-    "defence": "defense",
-    "grey": "gray",
-    "licence": "license",
-    "programme": "program",
-    "squared": "square",
-    "i": "1",
-    "ii": "2",
-    "iii": "3",
-}
-
-GENERIC_HEADS = {
-    "Method": "method approach algorithm technique framework model optimizer architecture".split(),
-    "Dataset": ["dataset", "data set", "corpus", "benchmark", "collection", "suite"],
-    "Task": ["task", "problem"],
-    "Metric": ["score", "metric", "measure"],
-}
-"""Words that may follow a name without changing what it names, by type of concept."""
-_HEADS_OF_PROPER_NAMES = ("optimizer", "dataset", "data set", "corpus", "benchmark")
+_MARKUP = re.compile(r"[`$\\{}~^]")
+_POSSESSIVE = re.compile(r"(?<=\w)['’‘´`]s?(?!\w)|(?<=\w)['’‘´`](?=\w)")
+_STARS = re.compile(r"\*")
+_OUTER_STAR = re.compile(r"(?<!\w)\*|\*(?=\w)")
+_BRACKETED_ACRONYM = re.compile(r"(?<=[\w)])\s*\((?=[^()]*[A-Z])([A-Za-z][\w.-]{1,9})\)(?=$|[\s-]+\w)")
 
 
-def singular(word: str) -> str:
-    """The singular of an English noun in lower case, or the word itself where it seems to be one already."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if len(word) < 3 or not word.endswith("s") or _ALREADY_SINGULAR.search(word):
-        return word
-    if len(word) > 3 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("sses", "ches", "shes", "xes", "zes")):
-        return word[:-2]
-    return word[:-1]
+class Word(NamedTuple):
+    """A word of a name in one spelling; `joined` says that a hyphen, not a space, stands before it."""
+
+    text: str
+    joined: bool
 
 
 def bare(surface: str) -> str:
-    """A clean name without accents, markup left-overs and outer punctuation; letter case is kept."""
-    plain = _LATIN_ACCENTS.sub(r"\1", unicodedata.normalize("NFKD", surface.translate(_LETTERS)))
-    plain = re.sub(r"[*`$\\{}~^]", "", unicodedata.normalize("NFKC", plain))
+    """A clean name without accents, markup left-overs and outer punctuation; letter case is kept.
+
+    A single star after a letter is a part of the name (`A*`, `RRT*`).
+    """
+    plain = surface
+    if not surface.isascii():
+        plain = _LATIN_ACCENTS.sub(
+            r"\1", unicodedata.normalize("NFKD", unicodedata.normalize("NFC", surface).translate(_LETTERS))
+        )
+        plain = unicodedata.normalize("NFKC", plain)
+    plain = _MARKUP.sub("", plain)
+    if "*" in plain:
+        plain = (_OUTER_STAR if plain.count("*") == 1 else _STARS).sub("", plain)
     return plain.strip(_EDGES)
 
 
-def _folded(token: str) -> str:
-    """A token in lower case and the singular; a plural's s is small, so that `RMs` is `rm` and `RMS` is not."""
-    return token.casefold() if token.isupper() else singular(token.casefold())
+def _without_acronym(match: re.Match[str]) -> str:
+    """Nothing in place of an acronym in brackets whose letters the words before it hold in order, else what stands."""
+    letters = iter(match.string[: match.start()].casefold())
+    short = match[1].casefold().removesuffix("s")
+    return "" if all(c in letters for c in short if c.isalpha()) else match[0]
 
 
-@lru_cache(maxsize=1 << 16)
-def _tokens(surface: str, concept_type: str | None) -> tuple[str, ...]:
-    """The tokens of a name with their case, less a generic head after a proper name of the type."""
-    found = tuple(_GAPS.sub(" ", _INNER_ACRONYM.sub("", bare(surface))).split())
-    for head in GENERIC_HEADS.get(concept_type or "", ()):
-        tail = head.split()
-        before = found[: -len(tail)]
-        if before and [_folded(token) for token in found[-len(tail) :]] == tail and _is_proper(before, head):
-            return before
+def _tokens(surface: str) -> list[Token]:
+    name = _POSSESSIVE.sub("", bare(surface))
+    if "(" in name or surface.rstrip().endswith(")"):
+        name = bare(_BRACKETED_ACRONYM.sub(_without_acronym, _POSSESSIVE.sub("", surface.strip())))
+    pieces = _GAPS.split(name)
+    found = []
+    joined = False
+    for place in range(0, len(pieces), 2):
+        if piece := pieces[place]:
+            found.append(Token(piece, fold(piece), joined))
+        if place + 1 < len(pieces):
+            joined = _HYPHENS.fullmatch(pieces[place + 1]) is not None
     return found
 
 
-def _is_proper(tokens: tuple[str, ...], head: str) -> bool:
-    """Whether tokens before a generic head are a proper name, which the head adds nothing to.
-
-    They are when each has a capital or digit after its first letter (`MS COCO`). A single capitalised word is one
-    before heads that no common noun takes (`Adam optimizer`); before others it may only begin a sentence or title.
-    """
-    if len(tokens) == 1 and tokens[0][:1].isupper() and head in _HEADS_OF_PROPER_NAMES:
-        return True
-    return all(any(c.isupper() or c.isdigit() for c in token[1:]) or token.isupper() for token in tokens)
+@lru_cache(maxsize=1 << 18)
+def parts(surface: str, concept_type: str | None = None) -> tuple[Word, ...]:
+    """The words of a name in one spelling and wording, less a generic head after a proper name of the type."""
+    tokens = without_generic_head(_tokens(surface), concept_type)
+    return tuple(Word(token.folded, token.joined) for token in reworded(tokens, concept_type))
 
 
 def words(surface: str, concept_type: str | None = None) -> tuple[str, ...]:
@@ -127,20 +89,33 @@ def words(surface: str, concept_type: str | None = None) -> tuple[str, ...]:
 
     With a type, a generic head after a proper name is left out: `Adam optimizer` is ("adam",) as a Method.
     """
-    *before, last = _tokens(surface, concept_type) or ("",)
-    return tuple(token.casefold() for token in before) + ((_folded(last),) if last else ())
+    *before, last = without_generic_head(_tokens(surface), concept_type) or [Token("", "", False)]
+    return tuple(token.text.casefold() for token in before) + ((last.folded,) if last.folded else ())
 
 
-def _spelling(word: str) -> str:
-    for pattern, replacement in _ONE_SPELLING:
-        word = pattern.sub(replacement, word)
-    return _WORDS.get(word, word)
+def without_head(surface: str, concept_type: str | None) -> str:
+    """A name as it is written, without a generic head after a proper name: `LSTM` for `LSTM models`."""
+    tokens = _tokens(surface)
+    kept = without_generic_head(tokens, concept_type)
+    return surface if len(kept) == len(tokens) else " ".join(token.text for token in kept)
 
 
-@lru_cache(maxsize=1 << 16)
+def spelling_key(surface: str) -> str:
+    """The words of a name as they stand, in one spelling and without gaps: the key before any rewording."""
+    return joined_key(tuple(Word(token.folded, token.joined) for token in _tokens(surface)))
+
+
+def joined_key(name: tuple[Word, ...]) -> str:
+    """The words of a name without gaps, but for one between two digits: `Llama 2 7B` is no `Llama 27B`."""
+    key = ""
+    for word in name:
+        key += f"-{word.text}" if key[-1:].isdigit() and word.text[:1].isdigit() else word.text
+    return key
+
+
 def key(surface: str, concept_type: str | None = None) -> str:
     """The key of a name: its words in one spelling and without gaps; `fine-tuning` and `finetuning` agree."""
-    return "".join(_spelling(_folded(token)) for token in _tokens(surface, concept_type))
+    return joined_key(parts(surface, concept_type))
 
 
 def is_acronym(surface: str) -> bool:

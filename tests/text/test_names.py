@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.text.names import is_acronym, key, singular, words
+from kg.text.names import is_acronym, key, words
+from kg.text.plurals import singular
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,20 @@ from kg.text.names import is_acronym, key, singular, words
         ("length bias", "length biases"),
         ("type 1 error", "type-I error"),
         ("videos", "video"),
+        ("POMDPs", "POMDP"),
+        ("APIs", "API"),
+        ("GPUs", "GPU"),
+        ("key-value caches", "key-value cache"),
+        ("batch sizes", "batch size"),
+        ("heuristics", "heuristic"),
+        ("knowledge bases", "knowledge base"),
+        ("bird's-eye view", "bird’s eye view", "birds-eye view"),
+        ("paediatric oncology", "pediatric oncology"),
+        ("multi-headed attention", "multi-head attention"),
+        ("hierarchical clustering", "hierarchic clustering"),
+        ("Key-Value (KV) cache", "key-value cache"),
+        ("Membership inference attack (MIA)", "membership inference attacks"),
+        ("A*", "$A^*$"),
     ],
 )
 def test_one_key(forms: tuple[str, ...]) -> None:
@@ -48,6 +63,13 @@ def test_one_key(forms: tuple[str, ...]) -> None:
         ("RM", "RMS"),
         ("TT", "TTS"),
         ("DNN", "DNS"),
+        ("A*", "A"),
+        ("RRT*", "RRT"),
+        ("Llama 2 7B", "Llama 27B"),
+        ("Llama-2 (7B)", "Llama-2"),
+        ("Llama 3.1 8B", "Llama 3.1 70B"),
+        ("functional analysis", "function analysis"),
+        ("statistics", "statistic"),
     ],
 )
 def test_different_keys(one: str, other: str) -> None:
