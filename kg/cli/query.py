@@ -80,6 +80,7 @@ def query_cli(
         print("kg: nothing in the graph answers this", file=sys.stderr)
     answer = format_result(result, format_name)
     sys.stdout.write(answer if answer.endswith("\n") else answer + "\n")
+    sys.stdout.flush()  # a large store takes a while to go
     if result.limited:
         print(f"kg: there are more than these {limit} rows; ask for more with --limit", file=sys.stderr)
 
