@@ -52,12 +52,15 @@ format: $(VENV)/.tools
 	$(BIN)/ruff format .
 
 bench: $(VENV)/.tools
+	$(PIP_INSTALL) --editable '.[bench]'
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench_sources
+	$(BIN)/python -m tests.bench_exports
 
-# Needs torch, whose build for CPUs is enough; the pretrained encoder is kept in build/encoder.
+# Needs torch, whose build for CPUs is enough; what each step makes is kept in build/model, and not made again.
 model: $(VENV)/.tools
 	$(PIP_INSTALL) --editable '.[train]'
-	$(BIN)/python -m kg.training.train $(CORPUS) --held-out $(HELD_OUT) --encoder build/encoder
+	$(BIN)/python -m kg.training.train $(CORPUS) --held-out $(HELD_OUT) --work build/model
 
 # The newest versions that pyproject.toml allows.
 constraints:

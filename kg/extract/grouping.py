@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.extract.acronyms import AcronymPair
 from kg.records import Mention, PaperConcept
 from kg.text.names import is_acronym, key
-from kg.vocabulary import CONCEPT_TYPES, ROLES
+from kg.vocabulary import concept_types, roles_of
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,30 @@ def _definitions(pairs: Iterable[AcronymPair]) -> dict[str, str]:
         if short and long and short != long:
             long_of.setdefault(short, long)
     return long_of
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in _WORD.findall(name)).casefold()
+
+
+def _by_initials(tagged: Iterable[TaggedMention], defined: Mapping[str, str]) -> dict[str, str]:
+    """Key of each acronym that the text leaves undefined -> key of the mention of its type that has its initials.
+
+    `LLMs` beside `large language models`; where two names fit, the acronym stays alone.
+    """
+    names: dict[tuple[str, str], set[str]] = defaultdict(set)
+    acronyms: list[tuple[str, str, str]] = []
+    for found in tagged:
+        text = found.mention.text
+        if is_acronym(text):
+            acronyms.append((key(text, found.type), found.type, text.removesuffix("s").casefold()))
+        else:
+            names[found.type, _initials(text)].add(_group_key(found, defined))
+    return {
+        short: next(iter(fitting))
+        for short, concept_type, letters in acronyms
+        if short not in defined and len(fitting := names.get((concept_type, letters), set())) == 1
+    }
 
 
 def _mend_borders(tagged: Sequence[TaggedMention], pairs: Iterable[AcronymPair]) -> list[TaggedMention]:
@@ -61,12 +87,12 @@ def _type_of(group: Sequence[TaggedMention]) -> str:
     votes: Counter[str] = Counter()
     for found in group:
         votes[found.type] += found.confidence  # type: ignore[assignment]
-    return max(CONCEPT_TYPES, key=lambda name: votes[name])
+    return max((name for name in concept_types(votes) if name in votes), key=lambda name: votes[name])
 
 
 def _role_of(group: Sequence[TaggedMention], concept_type: str) -> str:
     """The role with the highest mean probability over the mentions of the concept's type."""
-    total = dict.fromkeys(ROLES[concept_type], 0.0)
+    total = dict.fromkeys(roles_of(concept_type), 0.0)
     for found in group:
         if found.type == concept_type:
             for role, chance in found.roles.items():
@@ -80,10 +106,21 @@ def _label(surfaces: Counter[str], role: str) -> str:
     return max(wanted, key=lambda surface: surfaces[surface])
 
 
-def _occurrences(text: str, surface: str) -> Iterable[tuple[int, int]]:
-    head = r"(?<!\w)" if surface[0].isalnum() else ""
-    tail = r"(?!\w)" if surface[-1].isalnum() else ""
-    return (match.span() for match in re.finditer(head + re.escape(surface) + tail, text))
+def _goes_on(border: str, outside: str) -> bool:
+    """Whether the sign outside a border would make the name there a part of a longer word."""
+    return border.isalnum() and (outside.isalnum() or outside == "_")
+
+
+def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:
+    start = text.find(surface)
+    while start >= 0:
+        end = start + len(surface)
+        before, after = text[max(0, start - 1) : start], text[end : end + 1]
+        if _goes_on(surface[0], before) or _goes_on(surface[-1], after):
+            end = start + 1
+        else:
+            yield start, end
+        start = text.find(surface, end)
 
 
 def _everywhere(text: str, names: Mapping[str, str], taken: bytearray) -> dict[str, list[Mention]]:
@@ -102,6 +139,7 @@ def group(text: str, tagged: Sequence[TaggedMention], pairs: Iterable[AcronymPai
     pairs = list(pairs)
     tagged = _mend_borders(tagged, pairs)
     long_of = _definitions(pairs)
+    long_of |= _by_initials(tagged, long_of)
     groups: dict[str, list[TaggedMention]] = defaultdict(list)
     for found in tagged:
         if name := _group_key(found, long_of):
@@ -112,6 +150,8 @@ def group(text: str, tagged: Sequence[TaggedMention], pairs: Iterable[AcronymPai
         for found in members:
             taken[found.mention.start : found.mention.end] = b"\1" * len(found.mention.text)
             names.setdefault(found.mention.text, name)
+            if is_acronym(found.mention.text):
+                names.setdefault(found.mention.text.removesuffix("s"), name)
     for pair in pairs:
         if (name := key(pair.long.text)) in groups:
             names.setdefault(pair.short.text, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
 
 from kg.errors import KgError
 
@@ -13,15 +13,22 @@ MAX_PIECES = 512
 MAX_TITLE_PIECES = 48
 OVERLAP = 64
 
+LOWER, CAPITALISED, CAPITALS, MIXED, DIGITS, SIGN = range(1, 7)
+"""How a piece is written, which the uncased vocabulary hides; 0 is a special piece."""
+SHAPES = 10
+"""How many the network knows; those beyond `SIGN` are left to training."""
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
     """A stretch of one text that the model reads at once, the title before it.
 
-    `ids` are the pieces with [CLS] and [SEP]; word `first + i` of the text is read at piece `heads[i]`.
+    `ids` are the pieces with [CLS] and [SEP] and `shapes` how each is written; word `first + i` of the text
+    is read at piece `heads[i]`.
     """
 
     ids: tuple[int, ...]
+    shapes: tuple[int, ...]
     first: int
     heads: tuple[int, ...]
 
@@ -34,6 +41,19 @@ def special_piece(tokenizer: Tokenizer, name: str) -> int:
     return found
 
 
+def shape(piece: str) -> int:
+    """How a piece of text is written: `LOWER` … `SIGN`."""
+    if piece.islower():
+        return LOWER
+    if piece.isupper() and len(piece) > 1:
+        return CAPITALS
+    if piece.istitle():
+        return CAPITALISED
+    if any(map(str.isdigit, piece)):
+        return DIGITS
+    return MIXED if any(map(str.isupper, piece)) else LOWER if piece.isalpha() else SIGN
+
+
 def _word_heads(word_starts: Sequence[int], offsets: Sequence[tuple[int, int]]) -> list[int]:
     """For each word the index of the piece it begins in (or the last one before it, for a word without piece)."""
     heads, piece = [], 0
@@ -44,18 +64,24 @@ def _word_heads(word_starts: Sequence[int], offsets: Sequence[tuple[int, int]]) 
     return heads
 
 
+def _encode(tokenizer: Tokenizer, text: str) -> tuple[Encoding, list[int]]:
+    encoding = tokenizer.encode(text, add_special_tokens=False)
+    return encoding, [shape(text[start:end]) for start, end in encoding.offsets]
+
+
 def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[int]) -> Iterator[Window]:
     """The windows of `text`, whose words begin at the character offsets `word_starts`.
 
     A text within `MAX_PIECES` is one window. A longer one gives windows that overlap by `OVERLAP` words.
     `tokenizer` neither pads nor truncates.
     """
-    encoding = tokenizer.encode(text, add_special_tokens=False)
-    title_ids = (
-        tokenizer.encode(title, add_special_tokens=False).ids[:MAX_TITLE_PIECES] if title.strip() else []
-    )
+    encoding, text_shapes = _encode(tokenizer, text)
     cls, sep = special_piece(tokenizer, "[CLS]"), special_piece(tokenizer, "[SEP]")
-    prefix = [cls, *title_ids, sep] if title_ids else [cls]
+    prefix, prefix_shapes = [cls], [0]
+    if title.strip():
+        title_encoding, title_shapes = _encode(tokenizer, title)
+        prefix = [cls, *title_encoding.ids[:MAX_TITLE_PIECES], sep]
+        prefix_shapes = [0, *title_shapes[:MAX_TITLE_PIECES], 0]
     room = MAX_PIECES - len(prefix) - 1
     heads = _word_heads(word_starts, encoding.offsets)
     first = 0
@@ -66,7 +92,8 @@ def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[i
             last += 1
         end = min(begin + room, heads[last] if last < len(heads) else len(encoding.ids))
         ids = (*prefix, *encoding.ids[begin:end], sep)
-        yield Window(ids, first, tuple(len(prefix) + head - begin for head in heads[first:last]))
+        shapes = (*prefix_shapes, *text_shapes[begin:end], 0)
+        yield Window(ids, shapes, first, tuple(len(prefix) + head - begin for head in heads[first:last]))
         if last == len(heads):
             return
         first = max(first + 1, last - OVERLAP)

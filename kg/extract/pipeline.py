@@ -1,27 +1,36 @@
-"""The spaCy pipeline: a tokenizer of words, the tagger, and the grouping of mentions into concepts."""
+"""The spaCy pipeline: a tokenizer of words, the tagger, and the grouping of mentions into concepts.
+
+Another pipeline can take the place of tokenizer and tagger; docs/pipelines.md says what it has to set.
+"""
 
 from __future__ import annotations
 
-import hashlib
+import re
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import cast
+from itertools import islice
 
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
+from thinc.api import prefer_gpu
 
+from kg.errors import InputError
 from kg.extract.acronyms import find_acronyms
-from kg.extract.grouping import TaggedMention, group
+from kg.extract.grouping import group
+from kg.extract.identity import Identity, find_pipeline, identify
 from kg.extract.links import find_links
-from kg.extract.tagger import MODEL_FOLDER, SPANS, ConceptTagger, TaggerModel, register_extensions
-from kg.extract.tokenizer import word_tokenizer
+from kg.extract.spans import spans_of, tagged_mention
+from kg.extract.tagger import MODEL_FOLDER, ConceptTagger, TaggerModel, register_extensions
+from kg.extract.tokenizer import WordTokenizer
 from kg.records import Extraction, Mention, Paper, PaperConcept
 from kg.text import CleanText, clean
 
-MIN_CONFIDENCE = 0.55
-"""Concepts below it are left out: there the tagger finds as many a paper as annotators do, on unseen abstracts."""
+GROUPING = "kg_grouping"
+
+BATCH = 32
+"""Papers whose words spaCy keeps in memory at once; most words of one paper occur in another, too."""
 
 
 @Language.factory("kg_tagger")
@@ -31,54 +40,77 @@ def make_tagger(nlp: Language, name: str) -> ConceptTagger:
     return ConceptTagger(TaggerModel(MODEL_FOLDER))
 
 
-@Language.component("kg_grouping")
+@Language.component(GROUPING)
 def group_mentions(doc: Doc) -> Doc:
     """Set `doc._.kg_paper_concepts` from the span group "concepts" and the acronyms that the text defines.
 
     A part of an address is no name, unless the name stands elsewhere too.
     """
-    addresses = [link.mention for link in find_links(doc.text)]
+    text = doc.text
+    addresses = [link.mention for link in find_links(text)]
     tagged = [
-        TaggedMention(
-            Mention(span.start_char, span.end_char, span.text),
-            span.label_,
-            span._.kg_roles,
-            span._.kg_confidence,
-        )
-        for span in doc.spans.get(SPANS, ())
+        tagged_mention(span)
+        for span in spans_of(doc)
         if not any(span.start_char < url.end and url.start < span.end_char for url in addresses)
     ]
-    found = group(doc.text, tagged, find_acronyms(doc.text))
-    doc._.kg_paper_concepts = tuple(concept for concept in found if concept.confidence >= MIN_CONFIDENCE)
+    doc._.kg_paper_concepts = tuple(group(text, tagged, find_acronyms(text)))
     return doc
 
 
-def load_pipeline() -> Language:
-    """The packaged pipeline; its name and version are in `nlp.meta`."""
+def load_pipeline(name: str | None = None) -> Language:
+    """The packaged pipeline, or another: the name of an installed package, or the folder of a saved one.
+
+    Its name and version, as extractions record them, are in `nlp.meta`. Raises InputError when there is no such
+    pipeline or spaCy cannot load it.
+    """
     register_extensions()
-    nlp = spacy.blank("en")
-    nlp.tokenizer = word_tokenizer(nlp.vocab)
-    tagger = cast(ConceptTagger, nlp.add_pipe("kg_tagger"))
-    nlp.add_pipe("kg_grouping")
-    nlp.meta["name"] = tagger.model.name
-    nlp.meta["version"] = f"{tagger.model.version}+{_fingerprint(tagger.model.checksum)}"
+    identity = identify(name)
+    nlp = _packaged() if name is None else _other(name)
+    if GROUPING not in nlp.pipe_factories.values():
+        nlp.add_pipe(GROUPING)
+    nlp.meta["name"] = identity.name
+    nlp.meta["version"] = identity.version
+    nlp.meta["kg_min_confidence"] = identity.min_confidence
     nlp.max_length = sys.maxsize
     return nlp
 
 
-def _fingerprint(weights: str) -> str:
-    """A hash of all that decides what is found: the weights, and the rules of `kg.text` and `kg.extract`."""
-    digest = hashlib.sha256(weights.encode())
-    package = Path(__file__).parents[1]
-    for folder in ("extract", "text"):
-        for path in sorted((package / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:8]
+def _packaged() -> Language:
+    nlp = spacy.blank("en")
+    nlp.tokenizer = WordTokenizer(nlp.vocab)
+    nlp.add_pipe("kg_tagger")
+    return nlp
 
 
-def pipeline_name(nlp: Language) -> str:
-    """Name and version of a pipeline, as extractions record it."""
-    return f"{nlp.meta['name']} {nlp.meta['version']}"
+def _other(name: str) -> Language:
+    """An installed or saved pipeline, on a GPU where there is one that spaCy can use."""
+    files = find_pipeline(name)
+    prefer_gpu()
+    try:
+        # Not spacy.load: it takes a package for none whose distribution has another name than its module.
+        if files.package:
+            return spacy.util.load_model_from_package(files.package)
+        return spacy.util.load_model_from_path(files.folder)
+    except Exception as error:  # other people's code: whatever goes wrong there is for them to mend
+        raise InputError(f"--pipeline {name}: cannot be loaded: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    """What spaCy says, without the lists of all that it knows."""
+    text = str(error) or type(error).__name__
+    if missing := re.search(r"(?:Can't find factory for|Could not find function) '([^']+)'", text):
+        return f"no installed package brings {missing[1]!r}, which it needs; install that package beside kg"
+    return textwrap.shorten(text.partition("Available")[0], 300, placeholder=" …")
+
+
+def pipeline_name(nlp: Language, *, min_confidence: float | None = None) -> str:
+    """Name and version of a pipeline, as extractions record it, with a threshold that is not its own."""
+    return _identity(nlp).recorded(min_confidence)
+
+
+def _identity(nlp: Language) -> Identity:
+    meta = nlp.meta
+    return Identity(meta["name"], meta["version"], float(meta.get("kg_min_confidence", 0.0)))
 
 
 def _at_source(concept: PaperConcept, cleaned: CleanText, source: str) -> PaperConcept | None:
@@ -90,20 +122,42 @@ def _at_source(concept: PaperConcept, cleaned: CleanText, source: str) -> PaperC
     return PaperConcept(concept.type, concept.label, concept.role, concept.confidence, mentions)
 
 
-def extract_paper(nlp: Language, paper: Paper) -> Extraction:
-    """What the pipeline finds in one paper; offsets are into `paper.text`."""
+def extract_paper(nlp: Language, paper: Paper, *, min_confidence: float | None = None) -> Extraction:
+    """What the pipeline finds in one paper; offsets are into `paper.text`.
+
+    Concepts below `min_confidence` are left out; without one, below what the pipeline names. Raises InputError when
+    the pipeline sets what docs/pipelines.md does not allow.
+    """
+    return next(extract(nlp, [paper], min_confidence=min_confidence))
+
+
+def extract(
+    nlp: Language, papers: Iterable[Paper], *, min_confidence: float | None = None
+) -> Iterator[Extraction]:
+    """Extractions in the order of `papers`, as `extract_paper` makes them. Memory does not grow with their number."""
+    identity = _identity(nlp)
+    least = identity.min_confidence if min_confidence is None else min_confidence
+    pipeline = identity.recorded(min_confidence)
+    waiting = iter(papers)
+    while batch := list(islice(waiting, BATCH)):
+        with nlp.memory_zone():
+            found = [
+                Extraction(paper, _concepts(nlp, paper, least), find_links(paper.text), pipeline)
+                for paper in batch
+            ]
+        yield from found
+
+
+def _concepts(nlp: Language, paper: Paper, least: float) -> tuple[PaperConcept, ...]:
     cleaned = clean(paper.text)
     doc = nlp.make_doc(cleaned.text)
+    if doc.text != cleaned.text:
+        raise InputError("the pipeline's tokenizer changes the text, so that no offset would be right")
     doc._.kg_title = clean(paper.title).text
-    doc = nlp(doc)
-    found = (_at_source(concept, cleaned, paper.text) for concept in doc._.kg_paper_concepts)
-    concepts = tuple(concept for concept in found if concept)
-    return Extraction(paper, concepts, find_links(paper.text), pipeline_name(nlp))
-
-
-def extract(nlp: Language, papers: Iterable[Paper]) -> Iterator[Extraction]:
-    """Extractions in the order of `papers`. Memory does not grow with their number."""
-    for paper in papers:
-        with nlp.memory_zone():
-            extraction = extract_paper(nlp, paper)
-        yield extraction
+    try:
+        doc = nlp(doc)
+    except InputError as error:
+        raise InputError(f"paper {paper.id!r}: {error}") from error
+    sure = (concept for concept in doc._.kg_paper_concepts if concept.confidence >= least)
+    found = (_at_source(concept, cleaned, paper.text) for concept in sure)
+    return tuple(concept for concept in found if concept)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from spacy.tokens import Doc, Span, SpanGroup
 from tokenizers import Tokenizer
 
@@ -30,11 +30,14 @@ MODEL_FOLDER = Path(__file__).parent / "model"
 
 def register_extensions() -> None:
     """The custom attributes of spans and documents, named once."""
-    if not Span.has_extension("kg_roles"):
-        Span.set_extension("kg_roles", default=None)
-        Span.set_extension("kg_confidence", default=1.0)
-        Doc.set_extension("kg_title", default="")
-        Doc.set_extension("kg_paper_concepts", default=())
+    for kind, name, default in (
+        (Span, "kg_roles", None),
+        (Span, "kg_confidence", 1.0),
+        (Doc, "kg_title", ""),
+        (Doc, "kg_paper_concepts", ()),
+    ):
+        if not kind.has_extension(name):
+            kind.set_extension(name, default=default)
 
 
 class TaggerModel:
@@ -53,10 +56,17 @@ class TaggerModel:
         self.name: str = description["name"]
         self.version: str = description["version"]
         self.checksum: str = description["sha256"]
+        self.calibration: tuple[float, float] = tuple(description["calibration"])
+        self.min_confidence: float = description["min_confidence"]
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        self._session = onnxruntime.InferenceSession(
+            weights,
+            options,
+            providers=["CPUExecutionProvider"],
+            disabled_optimizers=["SkipLayerNormFusion"],  # several times slower than what it replaces
+        )
 
     def scores(
         self, title: str, text: str, word_starts: list[int]
@@ -66,13 +76,28 @@ class TaggerModel:
         roles = np.zeros((len(word_starts), len(ROLE_NAMES)), dtype=np.float32)
         seen = np.zeros((len(word_starts), 1), dtype=np.float32)
         for window in windows(self.tokenizer, title, text, word_starts):
-            found = self._session.run(None, {"ids": np.array([window.ids], dtype=np.int64)})
+            fields = {"ids": window.ids, "shapes": window.shapes, "heads": window.heads}
+            feed = {name: np.array([values], dtype=np.int64) for name, values in fields.items()}
+            found = self._session.run(None, feed)
             words = slice(window.first, window.first + len(window.heads))
-            tags[words] += found[0][0, window.heads]
-            roles[words] += found[1][0, window.heads]
+            tags[words] += found[0][0]
+            roles[words] += found[1][0]
             seen[words] += 1
         seen = np.maximum(seen, np.float32(1))
         return (tags / seen).astype(np.float32), (roles / seen).astype(np.float32)
+
+
+def logit(chance: ArrayLike) -> NDArray[np.float64]:
+    """Chances between 0 and 1 on the scale where a logistic curve is a straight line."""
+    inside = np.clip(chance, 1e-6, 1 - 1e-6)
+    result: NDArray[np.float64] = np.log(inside / (1 - inside))
+    return result
+
+
+def calibrated(chance: float, curve: tuple[float, float]) -> float:
+    """A confidence as the share that is right of what has it; `curve` is slope and offset (Platt, 1999)."""
+    slope, offset = curve
+    return float(1 / (1 + np.exp(-slope * logit(chance) - offset)))
 
 
 def role_probabilities(concept_type: str, scores: NDArray[np.float32]) -> dict[str, float]:
@@ -97,7 +122,7 @@ class ConceptTagger:
         for start, end, concept_type, confidence in decoding.spans(tags):
             span = Span(doc, words[start].i, words[end - 1].i + 1, label=concept_type)
             span._.kg_roles = role_probabilities(concept_type, roles[start:end])
-            span._.kg_confidence = confidence
+            span._.kg_confidence = calibrated(confidence, self.model.calibration)
             found.append(span)
         doc.spans[SPANS] = SpanGroup(doc, name=SPANS, spans=found)
         return doc

@@ -13,7 +13,7 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from kg.extract.pieces import special_piece
+from kg.extract.pieces import SIGN, special_piece
 from kg.training.batches import batches_by_length, padded
 from kg.training.examples import IGNORED, Example
 from kg.training.network import TaggerNetwork, parameter_groups
@@ -23,7 +23,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What fine-tuning may vary; lengths in word pieces, `title_share` is how often the title is shown."""
+    """What fine-tuning may vary; lengths in word pieces, `title_share` is how often the title is shown.
+
+    `hard_weight` and `state_weight` count beside the distance to a teacher's scores, where there is a teacher.
+    """
 
     epochs: int = 4
     rate: float = 3e-4
@@ -33,54 +36,95 @@ class Settings:
     word_dropout: float = 0.05
     role_weight: float = 0.5
     average_from: float = 0.7
+    hard_weight: float = 0.3
+    state_weight: float = 0.5
     seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One window with the targets of its pieces."""
+    """One window with the targets of its words, whose first pieces are at `heads`."""
 
     ids: tuple[int, ...]
+    shapes: tuple[int, ...]
+    heads: tuple[int, ...]
     tags: tuple[int, ...]
     roles: tuple[int, ...]
 
 
 def rows(examples: Sequence[Example], tokenizer: Tokenizer, title: Callable[[], bool]) -> list[Row]:
-    """The windows of all examples; pieces that begin no word are ignored in the targets."""
+    """The windows of all examples.
+
+    The shape of the first piece tells whose annotation it is, so that readers who mark more or less than
+    others do not blur what is learnt; what is extracted later is read as the first of them would (0).
+    """
     made = []
     for example in examples:
         for window in example.windows(tokenizer, with_title=title()):
-            tags, roles = [IGNORED] * len(window.ids), [IGNORED] * len(window.ids)
-            for word, piece in enumerate(window.heads, window.first):
-                tags[piece], roles[piece] = example.tags[word], example.roles[word]
-            made.append(Row(window.ids, tuple(tags), tuple(roles)))
+            shapes = (example.reader and SIGN + example.reader, *window.shapes[1:])
+            words = slice(window.first, window.first + len(window.heads))
+            made.append(Row(window.ids, shapes, window.heads, example.tags[words], example.roles[words]))
     return made
 
 
-def _loss(network: TaggerNetwork, batch: list[Row], settings: Settings, mask_id: int) -> Tensor:
+def _mean(losses: Tensor, weights: Tensor) -> Tensor:
+    return (losses * weights).sum() / weights.sum().clamp(min=1e-6)
+
+
+def _divergence(scores: Tensor, wanted: Tensor) -> Tensor:
+    """Kullback-Leibler divergence of two sets of scores over their last axis, wanted from found."""
+    wanted = wanted.log_softmax(-1)
+    return (wanted.exp() * (wanted - scores.log_softmax(-1))).sum(-1)
+
+
+def _loss(
+    network: TaggerNetwork, batch: list[Row], settings: Settings, mask_id: int, teacher: TaggerNetwork | None
+) -> Tensor:
+    """Cross-entropy to the annotation, where there is one; with a teacher, also the distance to what it says.
+
+    Distance to a teacher (Hinton et al., 2015): of the tags at each word, of the roles where the teacher sees
+    a mention, and of the last states (Jiao et al., Findings of EMNLP 2020).
+    """
     ids = padded([row.ids for row in batch], 0)
-    mask = (ids != 0).long()
+    shapes = padded([row.shapes for row in batch], 0)
+    heads = padded([row.heads for row in batch], -1)
     dropped = (torch.rand(ids.shape) < settings.word_dropout) & (ids > 999)
-    ids = ids.masked_fill(dropped, mask_id)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        tags, roles = network(ids, mask)
-    tag_loss = nn.functional.cross_entropy(
-        tags.float().flatten(0, 1),
-        padded([row.tags for row in batch], IGNORED).flatten(),
-        ignore_index=IGNORED,
+        hidden = network.hidden(ids.masked_fill(dropped, mask_id), shapes, heads, ids != 0)
+        tags, roles = (scores.float() for scores in network.scores(hidden))
+    wanted_tags = padded([row.tags for row in batch], IGNORED)
+    wanted_roles = padded([row.roles for row in batch], IGNORED)
+    loss = torch.zeros(())
+    for scores, wanted, weight in ((tags, wanted_tags, 1.0), (roles, wanted_roles, settings.role_weight)):
+        known = wanted != IGNORED
+        if known.any():
+            loss = loss + weight * nn.functional.cross_entropy(scores[known], wanted[known])
+    if teacher is None:
+        return loss
+    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+        states = teacher.hidden(ids, shapes, heads, ids != 0)
+        soft_tags, soft_roles = (scores.float() for scores in teacher.scores(states))
+    words = (heads >= 0).float()
+    mentions = words * (1 - soft_tags.softmax(-1)[..., 0])
+    distance = (hidden.float() - states.float()).square().mean(-1)
+    return (
+        settings.hard_weight * loss
+        + _mean(_divergence(tags, soft_tags), words)
+        + settings.role_weight * _mean(_divergence(roles, soft_roles), mentions)
+        + settings.state_weight * _mean(distance, words)
     )
-    role_loss = nn.functional.cross_entropy(
-        roles.float().flatten(0, 1),
-        padded([row.roles for row in batch], IGNORED).flatten(),
-        ignore_index=IGNORED,
-    )
-    return tag_loss + settings.role_weight * role_loss
 
 
 def finetune(
-    network: TaggerNetwork, tokenizer: Tokenizer, examples: Sequence[Example], settings: Settings
+    network: TaggerNetwork,
+    tokenizer: Tokenizer,
+    examples: Sequence[Example],
+    settings: Settings,
+    teacher: TaggerNetwork | None = None,
 ) -> TaggerNetwork:
     """Train `network` in place; returns a copy whose weights are the mean over the last part of training.
+
+    With a `teacher`, examples may be without annotation (all their tags `IGNORED`): there it alone is followed.
 
     The mean of the weights along the way (Izmailov et al., UAI 2018) stands in for an ensemble.
     """
@@ -106,7 +150,7 @@ def finetune(
     )
     network.train()
     for step, (epoch, made, batch) in enumerate(plan):
-        loss = _loss(network, [made[i] for i in batch], settings, mask_id)
+        loss = _loss(network, [made[i] for i in batch], settings, mask_id, teacher)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()

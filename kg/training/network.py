@@ -2,30 +2,71 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 
 from torch import Tensor, nn
 from transformers import BertModel
 
 from kg.extract.decoding import TAGS
+from kg.extract.pieces import SHAPES
 from kg.extract.tagger import ROLE_NAMES
 
 
 class TaggerNetwork(nn.Module):
-    """Pieces (texts, pieces) -> scores of tags (texts, pieces, tags) and of roles (texts, pieces, roles)."""
+    """Word pieces (texts, pieces) -> scores of tags (texts, words, tags) and of roles (texts, words, roles).
 
-    def __init__(self, encoder: BertModel) -> None:
+    An embedding of each piece's shape (capitals, digits, signs) is added to that of the piece, since the
+    vocabulary has lower case alone. It starts at zero, so that training begins at what the encoder knows.
+    The upper `word_layers` of the encoder read the first piece of each word alone, which saves time (as in
+    Goyal et al., "PoWER-BERT", ICML 2020, where the pieces that stay are learnt).
+    """
+
+    def __init__(self, encoder: BertModel, word_layers: int = 0) -> None:
         super().__init__()
         width = encoder.config.hidden_size
         self.encoder = encoder
+        self.word_layers = word_layers
+        self.shapes = nn.Embedding(SHAPES, width)
+        nn.init.zeros_(self.shapes.weight)
         self.dropout = nn.Dropout(0.1)
         self.tags = nn.Linear(width, len(TAGS))
         self.roles = nn.Linear(width, len(ROLE_NAMES))
 
-    def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """`mask` (texts, pieces) is 1 where there is a piece and 0 where there is padding."""
-        hidden = self.dropout(self.encoder(input_ids=ids, attention_mask=mask).last_hidden_state)
+    def hidden(self, ids: Tensor, shapes: Tensor, heads: Tensor, mask: Tensor | None = None) -> Tensor:
+        """The encoder's last states at the words (texts, words, width).
+
+        `heads` (texts, words) are the places of the first pieces, -1 where there is padding; `mask`
+        (texts, pieces) is true at a piece. Without a mask there is one text, and no padding.
+        """
+        pieces = self.encoder.embeddings.word_embeddings(ids) + self.shapes(shapes)
+        states: Tensor = self.encoder.embeddings(inputs_embeds=pieces)
+        seen = None if mask is None else mask[:, None, None, :]
+        layers = self.encoder.encoder.layer
+        for depth, layer in enumerate(layers):
+            if depth == len(layers) - self.word_layers:
+                states, seen = (
+                    _words(states, heads, mask),
+                    None if mask is None else (heads >= 0)[:, None, None],
+                )
+            states = layer(states, seen)
+        return states if self.word_layers else _words(states, heads, mask)
+
+    def scores(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores of tags and of roles for the encoder's last states."""
+        hidden = self.dropout(hidden)
         return self.tags(hidden), self.roles(hidden)
+
+    def forward(self, ids: Tensor, shapes: Tensor, heads: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores of tags and of roles of one text, without padding."""
+        return self.scores(self.hidden(ids, shapes, heads))
+
+
+def _words(states: Tensor, heads: Tensor, mask: Tensor | None) -> Tensor:
+    if mask is None:
+        return states[:, heads[0]]
+    index = heads.clamp(min=0)[..., None].expand(-1, -1, states.shape[-1])
+    return states.gather(1, index)
 
 
 def load_encoder(folder: Path, *, dropout: float = 0.0) -> BertModel:
@@ -41,10 +82,21 @@ def load_encoder(folder: Path, *, dropout: float = 0.0) -> BertModel:
     return encoder
 
 
+def shallower(network: TaggerNetwork, layers: int, word_layers: int) -> TaggerNetwork:
+    """A copy with so many of the encoder's layers, evenly spaced, the first and the last among them."""
+    small = copy.deepcopy(network)
+    small.word_layers = word_layers
+    every = list(small.encoder.encoder.layer)
+    kept = [round(place * (len(every) - 1) / (layers - 1)) for place in range(layers)]
+    small.encoder.encoder.layer = nn.ModuleList(every[place] for place in kept)
+    small.encoder.config.num_hidden_layers = layers
+    return small
+
+
 def parameter_groups(network: TaggerNetwork, rate: float, decay: float) -> list[dict[str, object]]:
     """Learning rates that fall by `decay` a layer from the heads down (Howard and Ruder, ACL 2018)."""
     layers = list(network.encoder.encoder.layer)
-    heads = [*network.tags.parameters(), *network.roles.parameters()]
+    heads = [p for part in (network.shapes, network.tags, network.roles) for p in part.parameters()]
     groups: list[dict[str, object]] = [{"params": heads, "lr": rate * 5}]
     for depth, layer in enumerate(reversed(layers)):
         groups.append({"params": list(layer.parameters()), "lr": rate * decay**depth})

@@ -18,33 +18,34 @@ logger = logging.getLogger(__name__)
 
 
 def export_onnx(network: TaggerNetwork, path: Path) -> None:
-    """The network in float32: `ids` (1, pieces) -> `tags` and `roles` (1, pieces, …), without padding."""
+    """The network in float32: `ids`, `shapes` (1, pieces), `heads` (1, words) -> `tags`, `roles` (1, words, …).
 
-    class Unpadded(torch.nn.Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.network = network
-
-        def forward(self, ids: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-            tags, roles = self.network(ids, torch.ones_like(ids))
-            return tags, roles
-
+    One text at a time: there is no padding, so nothing has to be masked.
+    """
+    network.encoder.set_attn_implementation("eager")
+    pieces, words = torch.ones(1, 16, dtype=torch.long), torch.ones(1, 9, dtype=torch.long)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            Unpadded().eval(),
-            (torch.ones(1, 16, dtype=torch.long),),
+            network.eval(),
+            (pieces, pieces, words),
             str(path),
-            input_names=["ids"],
+            input_names=["ids", "shapes", "heads"],
             output_names=["tags", "roles"],
-            dynamic_axes={name: {1: "pieces"} for name in ("ids", "tags", "roles")},
+            dynamic_axes={
+                **{name: {1: "pieces"} for name in ("ids", "shapes")},
+                **{name: {1: "words"} for name in ("heads", "tags", "roles")},
+            },
             opset_version=17,
             dynamo=False,
         )
 
 
 def package(network: TaggerNetwork, tokenizer: Path, folder: Path, *, name: str, version: str) -> None:
-    """Write tagger.onnx (int8), tokenizer.json and model.json (name, version, checksum) into `folder`."""
+    """Write tagger.onnx (int8), tokenizer.json and model.json (name, version, checksum) into `folder`.
+
+    Confidence is not calibrated yet, and nothing is left out: see `kg.training.calibrate`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         exact = Path(scratch, "tagger.onnx")
@@ -59,5 +60,7 @@ def package(network: TaggerNetwork, tokenizer: Path, folder: Path, *, name: str,
         "name": name,
         "version": version,
         "sha256": hashlib.sha256((folder / "tagger.onnx").read_bytes()).hexdigest(),
+        "calibration": [1.0, 0.0],
+        "min_confidence": 0.0,
     }
     (folder / "model.json").write_text(json.dumps(description, indent=1) + "\n", encoding="utf-8")

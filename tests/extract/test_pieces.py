@@ -6,12 +6,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from kg.extract.pieces import MAX_PIECES, special_piece, windows
+from kg.extract.pieces import (
+    CAPITALISED,
+    CAPITALS,
+    DIGITS,
+    LOWER,
+    MAX_PIECES,
+    MIXED,
+    SIGN,
+    shape,
+    special_piece,
+    windows,
+)
 from kg.extract.tagger import MODEL_FOLDER
-from kg.extract.tokenizer import word_tokenizer
+from kg.extract.tokenizer import WordTokenizer
 
 PIECES = Tokenizer.from_file(str(MODEL_FOLDER / "tokenizer.json"))
-WORDS = word_tokenizer(spacy.blank("en").vocab)
+WORDS = WordTokenizer(spacy.blank("en").vocab)
 
 
 def starts(text: str) -> list[int]:
@@ -25,6 +36,30 @@ def test_a_short_text_is_one_window_with_its_title() -> None:
         == "[CLS] deep nets [SEP] we use bert. [SEP]"
     )
     assert [PIECES.id_to_token(window.ids[head]) for head in window.heads] == ["we", "use", "bert", "."]
+
+
+@pytest.mark.parametrize(
+    ("piece", "expected"),
+    [
+        ("deep", LOWER),
+        ("Deep", CAPITALISED),
+        ("A", CAPITALISED),
+        ("BERT", CAPITALS),
+        ("3D", CAPITALS),
+        ("iPhone", MIXED),
+        ("2024", DIGITS),
+        ("-", SIGN),
+        ("\u6df1", LOWER),
+        ("", SIGN),
+    ],
+)
+def test_how_a_piece_is_written(piece: str, expected: int) -> None:
+    assert shape(piece) == expected
+
+
+def test_each_piece_has_its_shape_and_special_ones_have_none() -> None:
+    (window,) = windows(PIECES, "Deep nets", "We use BERT.", starts("We use BERT."))
+    assert window.shapes == (0, CAPITALISED, LOWER, 0, CAPITALISED, LOWER, CAPITALS, SIGN, 0)
 
 
 def test_no_text_no_window() -> None:
@@ -44,7 +79,7 @@ def test_windows_fit_the_model_and_cover_every_word(words: list[str], times: int
     begins = starts(text)
     seen = set()
     for window in windows(PIECES, title, text, begins):
-        assert len(window.ids) <= MAX_PIECES
+        assert len(window.ids) == len(window.shapes) <= MAX_PIECES
         assert all(0 < head < len(window.ids) for head in window.heads)
         seen |= set(range(window.first, window.first + len(window.heads)))
     assert seen == set(range(len(begins)))

@@ -5,9 +5,9 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extract.tokenizer import word_tokenizer
+from kg.extract.tokenizer import WordTokenizer
 
-TOKENIZE = word_tokenizer(spacy.blank("en").vocab)
+TOKENIZE = WordTokenizer(spacy.blank("en").vocab)
 
 
 @pytest.mark.parametrize(
