@@ -40,6 +40,8 @@ def _add_paper(graph: nx.MultiDiGraph, iri: str, extraction: Extraction) -> None
         a.VENUE: paper.venue,
         a.URL: paper.url,
         a.KEYWORDS: paper.keywords,
+        a.AUTHORS: paper.authors,
+        a.DOI: paper.doi,
     }
     if paper.year is not None:
         values[a.YEAR] = paper.year
@@ -54,8 +56,11 @@ def _add_concept(graph: nx.MultiDiGraph, concept: Concept) -> None:
             a.LABEL: concept.label,
             a.ALIASES: concept.aliases,
             a.BROADER: concept.broader,
+            a.RELATED: concept.related,
+            a.REPLACES: concept.replaces,
             a.PAPERS: len(concept.papers),
         },
+        **({a.AMBIGUOUS: True} if concept.ambiguous else {}),
     )
 
 

@@ -5,9 +5,13 @@ Nodes
     label       what people see: a paper's title (or what it introduces, or its first words), a concept's
                 preferred label, a link's address
     identifier  paper: its id in the source
-    title, text, venue, url, keywords, year   paper: as in `kg.records.Paper`; year is absent when unknown
+    title, text, venue, url, keywords, authors, doi, year
+                paper: as in `kg.records.Paper`; year is absent when unknown
     aliases     concept: the other names, a tuple of strings
     broader     concept: IRIs of broader concepts, a tuple of strings
+    related     concept: IRIs of related concepts, a tuple of strings
+    replaces    concept: IRIs that it would have had from fewer papers, a tuple of strings
+    ambiguous   concept: true of an acronym that papers use without saying what for; absent of others
     url         link: the address as it stands in the text
     papers      concept and link: number of papers with an edge to it
     x, y, size  position and diameter, set by `kg.graph.layout`
@@ -25,6 +29,11 @@ Graph
     clusters    names of the communities, by their number
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import cycle
+
 TYPE = "type"
 LABEL = "label"
 IDENTIFIER = "identifier"
@@ -34,8 +43,13 @@ YEAR = "year"
 VENUE = "venue"
 URL = "url"
 KEYWORDS = "keywords"
+AUTHORS = "authors"
+DOI = "doi"
 ALIASES = "aliases"
 BROADER = "broader"
+RELATED = "related"
+REPLACES = "replaces"
+AMBIGUOUS = "ambiguous"
 PAPERS = "papers"
 X = "x"
 Y = "y"
@@ -62,3 +76,14 @@ COLORS = {
     "Link": "#be123c",
 }
 """Colour of a node by its type, `#rrggbb`; every exporter uses these."""
+OTHER_COLORS = (
+    *("#0e7490", "#a21caf", "#4d7c0f", "#7c2d12"),
+    *("#3730a3", "#365314", "#c2188b", "#1e293b"),
+)
+"""Colours of the types of another field, in their order; after the last comes the first again."""
+
+
+def colors(types: Iterable[str]) -> dict[str, str]:
+    """The colour of each of the `types` of a graph's nodes, in the order that `kg.vocabulary.node_types` gives."""
+    others = cycle(OTHER_COLORS)
+    return {name: COLORS.get(name) or next(others) for name in types}

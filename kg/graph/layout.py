@@ -10,7 +10,7 @@ import networkx as nx
 
 from kg.graph import attributes as a
 from kg.graph.forces import settle, sunflower
-from kg.vocabulary import CONCEPT_TYPES
+from kg.vocabulary import is_concept_type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,14 +71,17 @@ def _communities(n: int, pairs: Sequence[tuple[int, int]], seed: int) -> list[in
 def _names(
     nodes: Sequence[Mapping[str, Any]], community: Sequence[int], pairs: Sequence[tuple[int, int]]
 ) -> tuple[str, ...]:
-    """For each community, the label of the concept with most papers within it; empty without a concept."""
+    """For each community, the label of the concept with most papers within it; empty without a concept.
+
+    A metric names one only where there is nothing else: many fields share "accuracy", which says little of any.
+    """
     within = Counter(end for u, v in pairs if community[u] == community[v] for end in (u, v))
-    best: dict[int, tuple[int, str]] = {}
+    best: dict[int, tuple[bool, int, str]] = {}
     for i, (node, group) in enumerate(zip(nodes, community, strict=True)):
-        if node.get(a.TYPE) in CONCEPT_TYPES:
-            rank = (-within[i], str(node.get(a.LABEL, "")))
+        if is_concept_type(node.get(a.TYPE, "")):
+            rank = (node[a.TYPE] == "Metric", -within[i], str(node.get(a.LABEL, "")))
             best[group] = min(best.get(group, rank), rank)
-    return tuple(best.get(group, (0, ""))[1] for group in range(max(community) + 1))
+    return tuple(best[group][-1] if group in best else "" for group in range(max(community) + 1))
 
 
 def _positions(

@@ -10,15 +10,22 @@ from __future__ import annotations
 import gzip
 import math
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
 _RUNS = re.compile(r"([a-z]+)|([0-9][0-9.]*)|([^\W\d_a-z]+)|(.)", re.S)
 _LATIN, _DIGITS, _OTHER, _SIGN = 1, 2, 3, 4
-_UNKNOWN = 14.0
+_UNKNOWN = 10.0
 _UNKNOWN_LETTER = 2.2
 """Cost of a word that the list lacks, and of each of its letters; words of the list cost some 3 to 14."""
+_SHORT = {1: 5.0, 2: 2.0}
+"""Cost of a word of one or two letters besides, since any letters can be cut into those."""
+_BESIDE_DIGITS = 5.0
+"""Cost of a letter that stands beside digits, of which it is a part: `f1`, `3d`."""
+_SHORT_WORDS = frozenset("an as at be by if in is it no of on or so to up us vs".split())
+"""Words of two letters that names have indeed."""
 _LONGEST = 20
 
 
@@ -40,13 +47,15 @@ def _lexicon() -> _Lexicon:
     for rank, line in enumerate(lines, 1):
         word, _, form = line.partition(" ")
         cost[word] = math.log(rank * scale)  # Zipf: a word's probability is one over its rank
+        if word not in _SHORT_WORDS:
+            cost[word] += _SHORT.get(len(word), 0.0)
         if form:
             readable[word] = form
     starts = frozenset(word[:end] for word in cost for end in range(1, len(word) + 1))
     return _Lexicon(cost, readable, starts, {form: word for word, form in readable.items()})
 
 
-def _cut_letters(letters: str) -> list[str]:
+def _cut_letters(letters: str, *, after_digits: bool, before_digits: bool) -> list[str]:
     """The words of a run of letters at the least cost; letters between known words are words that the list lacks."""
     lexicon = _lexicon()
     if letters in lexicon.cost or len(letters) < 3:
@@ -65,6 +74,8 @@ def _cut_letters(letters: str) -> list[str]:
             if word not in lexicon.starts:
                 break
             found = lexicon.cost.get(word)
+            if end - start == 1 and ((before_digits and end == size) or (after_digits and not start)):
+                found = _BESIDE_DIGITS
             if found is not None and here + found < best[end]:
                 best[end], came[end] = here + found, start
         if unknown[start + 1] < best[start + 1]:
@@ -76,6 +87,22 @@ def _cut_letters(letters: str) -> list[str]:
     return pieces[::-1]
 
 
+def _pieces(key: str) -> Iterator[tuple[str, int]]:
+    """The words of a key's letters, its numbers, letters of other scripts and signs, each with its kind."""
+    for match in _RUNS.finditer(key):
+        kind = match.lastindex or _SIGN
+        if kind != _LATIN:
+            yield match[0], kind
+            continue
+        before, after = key[: match.start()][-1:].isdigit(), key[match.end() :][:1].isdigit()
+        *words, last = _cut_letters(match[0], after_digits=before, before_digits=after)
+        if (
+            after and len(last) > 2 and last.endswith("v") and last not in _lexicon().cost
+        ):  # a version: `smacv2`
+            words, last = [*words, last[:-1]], "v"
+        yield from ((word, _LATIN) for word in (*words, last))
+
+
 @lru_cache(maxsize=1 << 16)
 def segment(key: str) -> tuple[str, ...]:
     """The words of a key; put together, and with a hyphen between two digits, they are the key again.
@@ -83,36 +110,21 @@ def segment(key: str) -> tuple[str, ...]:
     Digits keep a letter after them, or before them, that would stand alone (`4o`, `3d`, `f1`); signs stay with what is
     before them, letters of other scripts together.
     """
-    pieces: list[tuple[str, int]] = []
-    for match in _RUNS.finditer(key):
-        kind = match.lastindex or _SIGN
-        if kind == _LATIN:
-            pieces += [(word, _LATIN) for word in _cut_letters(match[0])]
-            word = pieces[-1][0]
-            if (
-                len(word) > 2
-                and word[-1] == "v"
-                and word not in _lexicon().cost
-                and key[match.end() :][:1].isdigit()
-            ):
-                pieces[-1:] = [(word[:-1], _LATIN), ("v", _LATIN)]  # a version: `smacv2`
-        else:
-            pieces.append((match[0], kind))
+    pieces = list(_pieces(key))
     words: list[str] = []
-    before, last = _SIGN, ""
+    before = _SIGN
     for place, (piece, kind) in enumerate(pieces):
         follows = pieces[place + 1][1] if place + 1 < len(pieces) else None
         if piece == "-" and before == _DIGITS and follows == _DIGITS:
             before = _OTHER
             continue
-        letter_of_digits = {before, kind} == {_LATIN, _DIGITS} and len(
-            last if kind == _DIGITS else piece
-        ) == 1
-        if words and (letter_of_digits or _SIGN in (before, kind)):
+        letter = words[-1] if words and kind == _DIGITS else piece
+        of_digits = {before, kind} == {_LATIN, _DIGITS} and len(letter) == 1
+        if words and (of_digits or _SIGN in (before, kind)):
             words[-1] += piece
         else:
             words.append(piece)
-        before, last = kind, words[-1]
+        before = kind
     return tuple(words)
 
 

@@ -178,7 +178,8 @@ def _based(tokens: Tokens, concept_type: str | None) -> Tokens:
     if not 0 < place < len(tokens) - 1 or tokens[-1].folded not in _MADE:
         return tokens
     base = tokens[place - 1]
-    if base.folded in _BASES or (base.text.isupper() and len(base.text) > 2):
+    is_kind = base.folded in _MADE and place > 1  # language model-based, not model-based
+    if is_kind or base.folded in _BASES or (base.text.isupper() and len(base.text) > 2):
         return [*tokens[:place], *tokens[place + 1 :]]
     return tokens
 

@@ -144,6 +144,20 @@ def test_communities_are_the_groups_and_bear_the_name_of_their_central_concept()
     assert graph.graph[a.CLUSTERS] == ("Speech", "Theory", "Vision")
 
 
+def test_a_metric_names_a_community_only_where_there_is_nothing_else() -> None:
+    graph = nx.MultiDiGraph()
+    for paper in range(3):
+        graph.add_edges_from((f"paper/{paper}", node) for node in ("metric/accuracy", "task/parsing"))
+    graph.add_edge("paper/3", "metric/accuracy")
+    for paper in range(4, 8):
+        graph.add_edge(f"paper/{paper}", "metric/loss")
+    for node in graph:
+        kind = node.split("/")[0].capitalize()
+        graph.nodes[node].update({a.TYPE: kind, a.LABEL: node, a.PAPERS: graph.in_degree(node)})
+    lay_out(graph)
+    assert graph.graph[a.CLUSTERS] == ("task/parsing", "metric/loss")
+
+
 def test_a_community_without_a_concept_has_no_name() -> None:
     graph = nx.MultiDiGraph()
     graph.add_node("paper/1", **{a.TYPE: "Paper", a.LABEL: "A title"})

@@ -36,6 +36,16 @@ def test_counts_of_the_small_graph(graph: nx.MultiDiGraph) -> None:
     assert (found["components"], found["largest_component"]) == (1, 10)
 
 
+def test_types_of_another_field_come_after_the_four(graph_of_another_field: nx.MultiDiGraph) -> None:
+    found = statistics(graph_of_another_field)
+    assert list(found["concepts_by_type"].items())[3:] == [("Metric", 1), ("Gene", 2), ("KG", 1)]
+    assert found["concepts"] == 10
+    roles = {"introduced": 1, "used": 0, "compared": 1, "mentioned": 0}
+    assert found["edges_by_type_and_role"]["Gene"] == roles
+    assert [concept["label"] for concept in found["top_concepts"]["Gene"]] == ["brca1", "tp53"]
+    assert found["concepts_per_paper"] == 6.0
+
+
 def test_years_code_and_means(graph: nx.MultiDiGraph) -> None:
     graph.add_node("paper/3", **{a.TYPE: "Paper", a.LABEL: "Alone", a.YEAR: 2020})
     graph.add_node("paper/4", **{a.TYPE: "Paper", a.LABEL: "Alone too", a.YEAR: 1999})
