@@ -19,6 +19,7 @@ from kg.errors import KgError
 from kg.export.columns import columns, filled, plain, spelled
 from kg.export.xml import clean, is_clean
 from kg.graph import attributes as a
+from kg.vocabulary import node_types
 
 logger = logging.getLogger(__name__)
 
@@ -35,11 +36,12 @@ EVIDENCE = "evidence"
 """Column with the mentions of an edge."""
 NODE_COLUMNS = (
     *(a.TYPE, a.IDENTIFIER, a.TITLE, a.TEXT, a.YEAR, a.VENUE, a.URL, a.KEYWORDS),
-    *(a.ALIASES, a.BROADER, a.PAPERS, a.COMMUNITY, CLUSTER),
+    *(a.AUTHORS, a.DOI),
+    *(a.ALIASES, a.BROADER, a.RELATED, a.AMBIGUOUS, a.REPLACES, a.PAPERS, a.COMMUNITY, CLUSTER),
 )
 EDGE_COLUMNS = (a.RELATION, a.ROLE, a.CONFIDENCE, EVIDENCE)
 OTHER_COLOR = "#9ca3af"
-"""Colour of a node whose type the vocabulary does not know."""
+"""Colour of a node that has no type."""
 
 _DRAWN = frozenset((a.LABEL, a.X, a.Y, a.SIZE))
 
@@ -81,6 +83,8 @@ class GephiGraph:
         self.directed: bool = graph.is_directed()
         self._graph = graph
         self._clusters: tuple[str, ...] = graph.graph.get(a.CLUSTERS, ())
+        types = {kind for _, kind in graph.nodes(data=a.TYPE) if isinstance(kind, str)}
+        self._colors = a.colors(node_types(types))
         self._ids = _ids(graph)
         self._nodes = sorted(graph, key=self._ids.__getitem__)
         self._edges = sorted(self._named_edges(), key=lambda edge: edge[:4])
@@ -98,7 +102,7 @@ class GephiGraph:
         """The nodes, by their ids."""
         for node in self._nodes:
             data = self._graph.nodes[node]
-            color = bytes.fromhex(a.COLORS.get(data.get(a.TYPE), OTHER_COLOR).removeprefix("#"))
+            color = bytes.fromhex(self._colors.get(data.get(a.TYPE), OTHER_COLOR).removeprefix("#"))
             yield GephiNode(
                 id=self._ids[node],
                 label=_spelled(data.get(a.LABEL)) or self._ids[node],

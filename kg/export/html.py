@@ -1,7 +1,8 @@
 """The graph as one HTML page that opens offline: search, filters, a map, and the evidence in the abstracts.
 
 The drawing is vis-network's, as pyvis ships it: a `pyvis.network.Network` holds nodes, edges and options, and
-its vis-network is inlined. The page around it is our own, in `page/`: pyvis's template loads Bootstrap from a
+its vis-network is inlined; the page hands it the nodes to draw, move and zoom, and lays the edges below them
+(`page/edges.js` says why). The page around it is our own, in `page/`: pyvis's template loads Bootstrap from a
 CDN even with `cdn_resources="in_line"`, and its `add_node`, `add_edge` and `from_nx` take quadratic time.
 vis-network's style sheet stays out: it dresses buttons and dialogs that the page does not use.
 
@@ -15,12 +16,13 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kg.graph import attributes as a
-from kg.vocabulary import BASE_IRI, CONCEPT_TYPES, LINK, NODE_TYPES, PAPER, RELATIONS
+from kg.vocabulary import BASE_IRI, LINK, PAPER, RELATIONS, node_types
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -31,18 +33,29 @@ PAGE = Path(__file__).parent / "page"
 SCRIPTS = (
     "dom.js",
     "graph.js",
+    "topics.js",
     "prose.js",
     "search.js",
     "state.js",
+    "address.js",
     "view.js",
+    "colors.js",
+    "edges.js",
+    "regions.js",
     "labels.js",
     "drawing.js",
     "suggestions.js",
     "filters.js",
     "chart.js",
     "evidence.js",
+    "parts.js",
+    "start.js",
     "panel.js",
     "list.js",
+    "csv.js",
+    "graphml.js",
+    "download.js",
+    "keys.js",
     "main.js",
 )
 """The page's own scripts, each built upon those before it."""
@@ -56,12 +69,19 @@ SHAPES = {
     "Link": "star",
 }
 """Shape of a node by its type, so that types differ by more than their colour."""
+OTHER_SHAPES = ("dot", "diamond", "triangle", "hexagon")
+"""Shapes of the types of another field, in their order; they go on in another order each time the colours recur."""
+
+TOPIC_COLORS = (
+    *("#1d4ed8", "#c2410c", "#15803d", "#7e22ce", "#0f766e"),
+    *("#be185d", "#92400e", "#0369a1", "#4d7c0f", "#b91c1c"),
+)
+"""Colours of the communities from the largest on; after the last comes the first again."""
 
 OPTIONS: dict[str, Any] = {
     "physics": False,
     "layout": {"improvedLayout": False},
     "interaction": {"dragNodes": False, "selectable": False},
-    "edges": {"smooth": False, "arrows": {"to": False}},
 }
 """vis-network's options: nodes stay where the layout put them; the page finds the node under the pointer."""
 
@@ -92,21 +112,28 @@ def write_html(graph: nx.MultiDiGraph, path: Path, *, title: str = "Knowledge gr
         path: the file to write.
         title: the page's heading.
     """
-    nodes, edges = _in_order(graph)
-    network = _network(nodes, edges)
+    types = node_types({kind for _, kind in graph.nodes(data=a.TYPE)})
+    shapes = _shapes(types)
+    nodes, edges = _in_order(graph, types)
+    network = _network(nodes, edges, shapes)
     island = {
         "base": graph.graph.get(a.BASE, BASE_IRI),
         "title": _plain(title),
-        "types": [{"name": name, "shape": SHAPES[name]} for name in NODE_TYPES],
+        "types": [{"name": name, "shape": shapes[name]} for name in types],
         "relations": list(RELATIONS.values()),
+        "roles": list(RELATIONS),
+        "topics": {
+            "names": [_plain(name) for name in graph.graph.get(a.CLUSTERS, ())],
+            "colors": len(TOPIC_COLORS),
+        },
         "options": network.options,
-        "nodes": _drawn(network, nodes),
+        "nodes": _drawn(network, nodes, types),
         "papers": _papers(nodes),
         "concepts": _concepts(nodes),
         "links": _links(nodes),
         "edges": _evidence(network, edges),
     }
-    path.write_text(_render(island), encoding="utf-8", newline="\n")
+    path.write_text(_render(island, types), encoding="utf-8", newline="\n")
 
 
 def dark(color: str) -> str:
@@ -115,9 +142,15 @@ def dark(color: str) -> str:
     return "#" + "".join(f"{round(c + (255 - c) * _WHITE_IN_DARK):02x}" for c in channels)
 
 
-def _in_order(graph: nx.MultiDiGraph) -> tuple[list[_Node], list[_Edge]]:
+def _shapes(types: Sequence[str]) -> dict[str, str]:
+    others = [name for name in types if name not in SHAPES]
+    turns = ((n + n // len(a.OTHER_COLORS)) % len(OTHER_SHAPES) for n in range(len(others)))
+    return SHAPES | {name: OTHER_SHAPES[turn] for name, turn in zip(others, turns, strict=True)}
+
+
+def _in_order(graph: nx.MultiDiGraph, types: Sequence[str]) -> tuple[list[_Node], list[_Edge]]:
     """Nodes by type (papers first), then IRI; edges between their positions, by source, target and relation."""
-    type_order = {name: position for position, name in enumerate(NODE_TYPES)}
+    type_order = {name: position for position, name in enumerate(types)}
     relation_order = {name: position for position, name in enumerate(RELATIONS.values())}
     nodes = [_Node(iri, data) for iri, data in graph.nodes(data=True)]
     nodes.sort(key=lambda node: (type_order[node.data[a.TYPE]], node.iri))
@@ -129,7 +162,7 @@ def _in_order(graph: nx.MultiDiGraph) -> tuple[list[_Node], list[_Edge]]:
     return nodes, edges
 
 
-def _network(nodes: list[_Node], edges: list[_Edge]) -> Network:
+def _network(nodes: list[_Node], edges: list[_Edge], shapes: Mapping[str, str]) -> Network:
     """What is drawn, as pyvis holds it: appended to its lists, since its `add_…` search them each time."""
     from pyvis.edge import Edge
     from pyvis.network import Network
@@ -139,7 +172,7 @@ def _network(nodes: list[_Node], edges: list[_Edge]) -> Network:
     network.set_options(json.dumps(OPTIONS))
     for n, (_, data) in enumerate(nodes):
         place = {key: round(float(data[key]), 1) for key in (a.X, a.Y, a.SIZE)}
-        node = Node(n, SHAPES[data[a.TYPE]], _plain(data[a.LABEL]), group=data[a.TYPE], **place)
+        node = Node(n, shapes[data[a.TYPE]], _plain(data[a.LABEL]), group=data[a.TYPE], **place)
         network.nodes.append(node.options)
         network.node_ids.append(n)
         network.node_map[n] = node.options
@@ -148,12 +181,13 @@ def _network(nodes: list[_Node], edges: list[_Edge]) -> Network:
     return network
 
 
-def _drawn(network: Network, nodes: list[_Node]) -> dict[str, list[Any]]:
+def _drawn(network: Network, nodes: list[_Node], types: Sequence[str]) -> dict[str, list[Any]]:
     """The network's nodes in columns, which take half the room of objects."""
     return {
         "iri": [node.iri for node in nodes],
-        "type": [NODE_TYPES.index(node["group"]) for node in network.nodes],
+        "type": [types.index(node["group"]) for node in network.nodes],
         "label": [node["label"] for node in network.nodes],
+        "topic": [int(node.data.get(a.COMMUNITY, 0)) for node in nodes],
         **{key: [node[key] for node in network.nodes] for key in (a.X, a.Y, a.SIZE)},
     }
 
@@ -163,18 +197,23 @@ def _papers(nodes: list[_Node]) -> dict[str, list[Any]]:
     return {
         **{
             key: [_plain(data.get(key, "")) for data in papers]
-            for key in (a.IDENTIFIER, a.TEXT, a.VENUE, a.URL)
+            for key in (a.IDENTIFIER, a.TEXT, a.VENUE, a.URL, a.DOI)
         },
         a.YEAR: [None if data.get(a.YEAR) is None else int(data[a.YEAR]) for data in papers],
-        a.KEYWORDS: [[_plain(word) for word in data.get(a.KEYWORDS, ())] for data in papers],
+        **{
+            key: [[_plain(word) for word in data.get(key, ())] for data in papers]
+            for key in (a.KEYWORDS, a.AUTHORS)
+        },
     }
 
 
 def _concepts(nodes: list[_Node]) -> dict[str, list[Any]]:
-    concepts = [data for _, data in nodes if data[a.TYPE] in CONCEPT_TYPES]
+    concepts = [data for _, data in nodes if data[a.TYPE] not in (PAPER, LINK)]
     return {
         a.ALIASES: [[_plain(alias) for alias in data.get(a.ALIASES, ())] for data in concepts],
         a.BROADER: [list(data.get(a.BROADER, ())) for data in concepts],
+        a.RELATED: [list(data.get(a.RELATED, ())) for data in concepts],
+        a.AMBIGUOUS: [n for n, data in enumerate(concepts) if data.get(a.AMBIGUOUS)],
     }
 
 
@@ -199,11 +238,11 @@ def _plain(text: str) -> str:
     return _SURROGATE.sub("\ufffd", _CONTROL.sub(" ", text))
 
 
-def _render(island: dict[str, Any]) -> str:
+def _render(island: dict[str, Any], types: Sequence[str]) -> str:
     from jinja2 import Environment, FileSystemLoader
 
     scripts = [_vis_network(), *((PAGE / name).read_text(encoding="utf-8") for name in SCRIPTS)]
-    style = _palette() + (PAGE / "page.css").read_text(encoding="utf-8")
+    style = _palette(types) + (PAGE / "page.css").read_text(encoding="utf-8")
     policy = (
         f"default-src 'none'; script-src {' '.join(map(_hash, scripts))}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -215,11 +254,15 @@ def _render(island: dict[str, Any]) -> str:
     )
 
 
-def _palette() -> str:
-    """The colours of types as CSS variables, for both colour schemes."""
-    light = "".join(f"--{name}:{color};" for name, color in a.COLORS.items())
-    night = "".join(f"--{name}:{dark(color)};" for name, color in a.COLORS.items())
-    return f":root{{{light}}}\n@media (prefers-color-scheme: dark){{:root{{{night}}}}}\n"
+def _palette(types: Sequence[str]) -> str:
+    """The colours of types and topics as CSS variables, for both colour schemes, and who bears which."""
+    topics = {f"topic-{n}": color for n, color in enumerate(TOPIC_COLORS)}
+    colors = a.colors(types) | topics
+    light = "".join(f"--{name}:{color};" for name, color in colors.items())
+    night = "".join(f"--{name}:{dark(color)};" for name, color in colors.items())
+    tones = [f'[data-type="{name}"] {{ --tone: var(--{name}); }}\n' for name in types]
+    tones += [f'[data-tone="{name}"] {{ --tone: var(--{name}); }}\n' for name in topics]
+    return f":root{{{light}}}\n@media (prefers-color-scheme: dark){{:root{{{night}}}}}\n{''.join(tones)}"
 
 
 def _vis_network() -> str:

@@ -1,9 +1,10 @@
 """The graph as RDF: RDF 1.1 in Turtle, N-Triples, JSON-LD, RDF/XML or TriG, streamed.
 
-What is written, in this order: the terms of the ontology with their labels and super-terms; each paper
-with its direct edges and, beside them, the assertions that carry the evidence; concepts; links; and last
-the description of the file itself (VoID, PROV), whose counts are known only then. Subjects come in
-sorted order and every resource has an IRI, so equal graphs give equal bytes.
+What is written, in this order: the terms of the ontology with their labels and super-terms; the classes of
+types of another field, under the base IRI; each paper with its direct edges and, beside them, the assertions
+that carry the evidence; concepts; links; and last the description of the file itself (VoID, PROV), whose
+counts are known only then. Subjects come in sorted order and every resource has an IRI, so equal graphs give
+equal bytes.
 
 TriG puts each paper and its assertions into a named graph of its own and all else into the default
 graph; the union of its graphs equals the other formats. RDF/XML cannot hold most control characters, so
@@ -14,7 +15,8 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -23,19 +25,33 @@ from urllib.parse import quote
 import pyoxigraph as ox
 
 from kg.errors import InputError
-from kg.export.terms import address, decimal, local_name, node_iri, offset, term, text, texts, year
+from kg.export.terms import (
+    address,
+    assertion_iri,
+    decimal,
+    local_name,
+    node_iri,
+    offset,
+    term,
+    text,
+    texts,
+    year,
+)
 from kg.graph import attributes as a
 from kg.version import __version__
 from kg.vocabulary import (
     BASE_IRI,
-    CONCEPT_TYPES,
     LINK,
     NODE_TYPES,
     ONTOLOGY,
     PAPER,
     PREFIXES,
     RELATION_IRIS,
+    concept_types,
+    node_types,
     ontology_folder,
+    type_iri,
+    type_segment,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +85,6 @@ Property = tuple[ox.NamedNode, ox.NamedNode | ox.Literal]
 _TYPE = term("rdf:type")
 _LABEL = term("rdfs:label")
 _SELECTORS = (term("oa:TextPositionSelector"), term("oa:TextQuoteSelector"))
-_TYPES = {name: term(f"kg:{name}") for name in NODE_TYPES}
 _PREDICATES = {name: ox.NamedNode(iri) for name, iri in RELATION_IRIS.items()}
 _ORDER = {relation: place for place, relation in enumerate(_PREDICATES)}
 
@@ -99,7 +114,8 @@ def write_rdf(graph: nx.MultiDiGraph, path: Path, *, format: str = "turtle", evi
                 yield ox.Triple(subject, predicate, value)
 
     # Slugs of concepts make plain local names; ids of papers need escapes, one of which rdflib cannot read.
-    prefixes = PREFIXES | {kind.lower(): f"{base}{kind.lower()}/" for kind in CONCEPT_TYPES}
+    segments = map(type_segment, concept_types({kind for _, kind in graph.nodes(data=a.TYPE)}))
+    prefixes = PREFIXES | {segment: f"{base}{segment}/" for segment in segments}
     with path.open("wb") as file:
         output: Any = _EscapedReturns(file) if format == "rdfxml" else file
         ox.serialize(items(), output, FORMATS[format], prefixes=prefixes)
@@ -119,15 +135,19 @@ class _EscapedReturns(io.BufferedIOBase):
 
 def statements(graph: nx.MultiDiGraph, *, evidence: bool = True) -> Iterator[Statement]:
     """The triples of `graph`, each once, grouped by subject, without holding them."""
-    nodes: dict[str, list[str]] = {kind: [] for kind in NODE_TYPES}
+    kinds = node_types({kind for _, kind in graph.nodes(data=a.TYPE)})
+    nodes: dict[str, list[str]] = {kind: [] for kind in kinds}
     for node, kind in graph.nodes(data=a.TYPE):
         nodes[kind].append(node)
     edges: Counter[str] = Counter()
     triples = 0
     for statement in chain(
         _ontology(),
+        _other_types(kinds, _base(graph)),
         chain.from_iterable(_paper(graph, node, evidence, edges) for node in sorted(nodes[PAPER])),
-        chain.from_iterable(_concept(graph, node) for kind in CONCEPT_TYPES for node in sorted(nodes[kind])),
+        chain.from_iterable(
+            _concept(graph, node) for kind in concept_types(kinds) for node in sorted(nodes[kind])
+        ),
         chain.from_iterable(_link(graph, node) for node in sorted(nodes[LINK])),
     ):
         triples += 1
@@ -160,7 +180,7 @@ def _paper(graph: nx.MultiDiGraph, node: str, evidence: bool, edges: Counter[str
         return
     mentions: dict[tuple[int, int], str] = {}
     for relation, target, data in out:
-        assertion = ox.NamedNode(f"{base}assertion/{name}/{relation}/{local_name(target, base)}")
+        assertion = assertion_iri(node, relation, target, base)
         for predicate, value in _assertion(paper, relation, node_iri(target, base), data):
             yield assertion, predicate, value, named_graph
         mentions |= {(mention.start, mention.end): mention.text for mention in data[a.MENTIONS]}
@@ -174,7 +194,7 @@ def _paper(graph: nx.MultiDiGraph, node: str, evidence: bool, edges: Counter[str
 
 
 def _paper_properties(data: Mapping[str, Any]) -> Iterator[Property]:
-    yield _TYPE, _TYPES[PAPER]
+    yield _TYPE, term("kg:Paper")
     yield _LABEL, text(data[a.LABEL])
     # Without a title of its own, a paper has the one that people see.
     yield term("dcterms:title"), text(data.get(a.TITLE) or data[a.LABEL])
@@ -185,6 +205,10 @@ def _paper_properties(data: Mapping[str, Any]) -> Iterator[Property]:
         yield term("kg:venue"), text(data[a.VENUE])
     for keyword in texts(data.get(a.KEYWORDS, ())):
         yield term("schema:keywords"), keyword
+    for author in texts(data.get(a.AUTHORS, ())):
+        yield term("dcterms:creator"), author
+    if data.get(a.DOI):
+        yield term("bibo:doi"), text(data[a.DOI])
     if data.get(a.URL):
         yield term("schema:url"), address(data[a.URL])
     if data.get(a.TEXT):
@@ -213,7 +237,7 @@ def _selector_iri(paper: ox.NamedNode, start: int, end: int) -> ox.NamedNode:
 
 def _link(graph: nx.MultiDiGraph, node: str) -> Iterator[Statement]:
     iri = node_iri(node, _base(graph))
-    yield iri, _TYPE, _TYPES[LINK], None
+    yield iri, _TYPE, term("kg:Link"), None
     yield iri, _LABEL, text(graph.nodes[node][a.LABEL]), None
 
 
@@ -221,7 +245,7 @@ def _concept(graph: nx.MultiDiGraph, node: str) -> Iterator[Statement]:
     data = graph.nodes[node]
     iri = node_iri(node, _base(graph))
     label = text(data[a.LABEL])
-    yield iri, _TYPE, _TYPES[data[a.TYPE]], None
+    yield iri, _TYPE, _class(data[a.TYPE], _base(graph)), None
     yield iri, _LABEL, label, None
     yield iri, term("skos:prefLabel"), label, None
     for alias in texts(data[a.ALIASES]):
@@ -230,6 +254,13 @@ def _concept(graph: nx.MultiDiGraph, node: str) -> Iterator[Statement]:
     for broader in sorted(set(data[a.BROADER])):
         if broader in graph:  # a graph cut down for the export has lost some
             yield iri, term("skos:broader"), node_iri(broader, _base(graph)), None
+    for related in sorted(set(data.get(a.RELATED, ()))):
+        if related in graph:
+            yield iri, term("skos:related"), node_iri(related, _base(graph)), None
+    if data.get(a.AMBIGUOUS):
+        yield iri, term("kg:ambiguous"), ox.Literal(True), None
+    for old in sorted(set(data.get(a.REPLACES, ()))):
+        yield node_iri(old, _base(graph)), term("dcterms:isReplacedBy"), iri, None
 
 
 def _ontology() -> Iterator[Statement]:
@@ -246,6 +277,19 @@ def _ontology() -> Iterator[Statement]:
         ):
             kept.append((subject, quad.predicate, value, None))
     yield from sorted(kept, key=lambda s: (s[0].value, s[1].value, s[2].value))
+
+
+def _other_types(kinds: Iterable[str], base: str) -> Iterator[Statement]:
+    """The classes of the types that the ontology does not define, as kinds of concepts."""
+    for kind in kinds:
+        if kind not in NODE_TYPES:
+            about = (("rdf:type", term("owl:Class")), ("rdfs:label", text(kind)))
+            yield from _about(_class(kind, base), *about, ("rdfs:subClassOf", term("kg:Concept")))
+
+
+@cache
+def _class(kind: str, base: str) -> ox.NamedNode:
+    return ox.NamedNode(type_iri(base, kind))
 
 
 def _description(
@@ -281,7 +325,9 @@ def _description(
         ("prov:wasDerivedFrom", *inputs.values()),
     )
     for kind, part in kinds.items():
-        yield from _about(part, ("void:class", _TYPES[kind]), ("void:entities", ox.Literal(sizes[kind])))
+        yield from _about(
+            part, ("void:class", _class(kind, base)), ("void:entities", ox.Literal(sizes[kind]))
+        )
     for name, part in relations.items():
         yield from _about(
             part, ("void:property", _PREDICATES[name]), ("void:triples", ox.Literal(edges[name]))

@@ -129,12 +129,12 @@ def _papers(graph: nx.MultiDiGraph) -> Iterator[Row]:
 def _concepts(graph: nx.MultiDiGraph) -> Iterator[Row]:
     for _, iri, data in _nodes(graph, *concept_types(kind for _, kind in graph.nodes(data=a.TYPE))):
         aliases = [alias for alias in _list(data.get(a.ALIASES, ())) if alias != _known(data[a.LABEL])]
-        broader = [
-            node_iri(node, _base(graph)).value
-            for node in sorted(set(data.get(a.BROADER, ())))
-            if node in graph
-        ]
-        yield iri, data[a.TYPE], _known(data[a.LABEL]), aliases, broader, data.get(a.PAPERS)
+        broader, related = (
+            [node_iri(node, _base(graph)).value for node in sorted(set(data.get(key, ()))) if node in graph]
+            for key in (a.BROADER, a.RELATED)
+        )
+        named = (iri, data[a.TYPE], _known(data[a.LABEL]), aliases)
+        yield *named, broader, related, int(data.get(a.AMBIGUOUS, False)), data.get(a.PAPERS)
 
 
 def _links(graph: nx.MultiDiGraph) -> Iterator[Row]:
@@ -180,8 +180,8 @@ TABLES: dict[str, Table] = {
     "concepts": Table(
         {
             **dict.fromkeys(("id", "type", "label"), "string"),
-            **dict.fromkeys(("aliases", "broader"), "list"),
-            "papers": "int",
+            **dict.fromkeys(("aliases", "broader", "related"), "list"),
+            **dict.fromkeys(("ambiguous", "papers"), "int"),
         },
         _concepts,
     ),

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from kg.errors import InputError
 from kg.query.run import Result
-from kg.vocabulary import BASE_IRI, CONCEPT_TYPES, PREFIXES
+from kg.vocabulary import BASE_IRI, CONCEPT_TYPES, PREFIXES, is_concept_type, type_segment
 
 FORMATS = ("table", "csv", "tsv", "json", "ttl")
 
@@ -22,7 +22,7 @@ _RESULTS = {
 _TRIPLES = (
     "SELECT ?subject ?predicate ?object { ?subject ?predicate ?object } ORDER BY ?subject ?predicate ?object"
 )
-_SHORT = PREFIXES | {kind: f"{BASE_IRI}{kind}/" for kind in ("paper", *(t.lower() for t in CONCEPT_TYPES))}
+_SHORT = PREFIXES | {kind: f"{BASE_IRI}{kind}/" for kind in ("paper", *map(type_segment, CONCEPT_TYPES))}
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _LOCAL = re.compile(r"[\w%.~-]+")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
@@ -96,4 +96,7 @@ def _cell(term: object) -> str:
         local = term.value.removeprefix(namespace)
         if local != term.value and _LOCAL.fullmatch(local):
             return f"{prefix}:{local}"
+    segment, _, local = term.value.removeprefix(BASE_IRI).partition("/")
+    if is_concept_type(segment) and _LOCAL.fullmatch(local):
+        return f"{segment}:{local}"
     return term.value

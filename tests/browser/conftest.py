@@ -15,8 +15,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
+from kg.build import load_graph
 from kg.export.html import write_html
+from kg.graph import attributes as a
 from kg.graph.layout import lay_out
+
+ROOT = Path(__file__).parents[2]
 
 FLAGS = [
     "--headless=new",
@@ -30,22 +34,30 @@ FLAGS = [
     "--disable-dev-shm-usage",
     "--force-color-profile=srgb",
 ]
+BLOCKED = ["http://*", "https://*", "ws://*", "wss://*"]
 DESKTOP = (1280, 800)
+BUTTONS_DOWN = {"mousePressed": 1, "mouseMoved": 1, "mouseReleased": 0}
 PHONE = (360, 740)
 
 
-@pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    """The browser; without one the tests that drive it are skipped."""
+def start_browser(profile: Path) -> webdriver.Chrome:
+    """A headless Chromium with its data in `profile`, which reaches no network; without one a test is skipped."""
     chromium, chromedriver = tool("chromium", "chromium"), tool("chromedriver", "chromium-driver")
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     chrome = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
     chrome.execute_cdp_cmd("Network.enable", {})
-    chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["http://*", "https://*", "ws://*", "wss://*"]})
+    chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": BLOCKED})
+    return chrome
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    """The browser of all tests."""
+    chrome = start_browser(tmp_path_factory.mktemp("chromium"))
     yield chrome
     chrome.quit()
 
@@ -112,6 +124,70 @@ class Page:
         """Names of the nodes on the map."""
         return set(self.run("return Drawing.visible().nodes.map(Graph.label)"))
 
+    def notice(self) -> str:
+        """What the map says of what it hides."""
+        return self.texts("#notice")[0]
+
+    def colors(self) -> set[str]:
+        """The colours of the pixels of the map, `#rrggbb`."""
+        script = (
+            "const canvas = document.querySelector('#map canvas');"
+            "const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });"
+            "Object.assign(copy.canvas, { width: canvas.width, height: canvas.height });"
+            "copy.drawImage(canvas, 0, 0);"
+            "const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);"
+            "const seen = new Set();"
+            "for (let i = 0; i < data.length; i += 4)"
+            "  seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);"
+            "return [...seen]"
+        )
+        return {f"#{color:06x}" for color in self.run(script)}
+
+    def written(self) -> list[str]:
+        """The texts that the map writes when it is drawn once more."""
+        script = (
+            "const [done, write] = [arguments[0], CanvasRenderingContext2D.prototype.fillText];"
+            "const texts = [];"
+            "CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {"
+            "  texts.push(text); return write.call(this, text, ...rest); };"
+            "Drawing.redraw();"
+            "requestAnimationFrame(() => requestAnimationFrame(() => {"
+            "  CanvasRenderingContext2D.prototype.fillText = write; done(texts); }));"
+        )
+        texts: list[str] = self.driver.execute_async_script(script)
+        return texts
+
+    def mouse(self, what: str, x: float, y: float) -> None:
+        """Send `mousePressed`, `mouseMoved` or `mouseReleased` at a point of the window."""
+        event = {
+            "type": what,
+            "x": x,
+            "y": y,
+            "button": "left",
+            "buttons": BUTTONS_DOWN[what],
+            "clickCount": 1,
+        }
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def save_downloads(self, folder: Path) -> None:
+        """Let the browser save what the page makes in `folder`."""
+        self.driver.execute_cdp_cmd(
+            "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
+        )
+
+    def download(self, name: str, folder: Path) -> Path:
+        """Choose `name` in the menu of downloads; the file that it saves."""
+        before = set(folder.iterdir())
+        self.one("#download summary").click()
+        self.wait_for(lambda: self.all("#download button"))
+        next(button for button in self.all("#download button") if button.text.startswith(name)).click()
+
+        def finished() -> list[Path]:
+            return [path for path in sorted(set(folder.iterdir()) - before) if path.suffix != ".crdownload"]
+
+        self.wait_for(finished)
+        return finished()[0]
+
     def click_on_map(self, label: str) -> None:
         """Click on the map where the node of that name is drawn."""
         script = (
@@ -126,22 +202,23 @@ class Page:
 
 
 def _requests(driver: webdriver.Chrome) -> list[str]:
-    """Addresses outside the page that anything asked for since the last call."""
+    """Addresses outside the page that anything asked for since the last call, past the page's own policy."""
     messages = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
-    sent = [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
-    return [url for url in sent if not url.startswith(("file:", "data:", "blob:", "about:"))]
+    refused = {m["params"]["requestId"] for m in messages if m["params"].get("blockedReason") == "csp"}
+    sent = {
+        m["params"]["requestId"]: m["params"]["request"]["url"]
+        for m in messages
+        if m["method"] == "Network.requestWillBeSent"
+    }
+    urls = [url for request, url in sent.items() if request not in refused]
+    return [url for url in urls if not url.startswith(("file:", "data:", "blob:", "about:"))]
 
 
 @pytest.fixture
-def open_graph(driver: webdriver.Chrome, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    """Lays a graph out, writes its page and opens it; a console error or a request fails the test."""
+def open_file(driver: webdriver.Chrome) -> Iterator[Callable[..., Page]]:
+    """Opens a page; a console error or a request fails the test."""
 
-    def open_(
-        graph: nx.MultiDiGraph, *, key: str = "", size: tuple[int, int] = DESKTOP, scheme: str = "light"
-    ) -> Page:
-        lay_out(graph)
-        path = tmp_path / "graph.html"
-        write_html(graph, path, title="Test graph")
+    def open_(path: Path, *, key: str = "", size: tuple[int, int] = DESKTOP, scheme: str = "light") -> Page:
         page = Page(driver, path)
         page.resize(size, scheme=scheme)
         page.open(key)
@@ -153,6 +230,28 @@ def open_graph(driver: webdriver.Chrome, tmp_path: Path) -> Iterator[Callable[..
     yield open_
     assert [entry["message"] for entry in driver.get_log("browser")] == []
     assert _requests(driver) == []
+
+
+@pytest.fixture
+def open_graph(open_file: Callable[..., Page], tmp_path: Path) -> Callable[..., Page]:
+    """Lays a graph out, writes its page and opens it."""
+
+    def open_(graph: nx.MultiDiGraph, **options: Any) -> Page:
+        if a.CLUSTERS not in graph.graph:
+            lay_out(graph)
+        path = tmp_path / "graph.html"
+        write_html(graph, path, title="Test graph")
+        return open_file(path, **options)
+
+    return open_
+
+
+@pytest.fixture(scope="session")
+def examples() -> nx.MultiDiGraph:
+    """The graph of the committed example corpus, laid out; not to be changed."""
+    _, graph = load_graph(ROOT / "exports" / "extractions.jsonl")
+    lay_out(graph)
+    return graph
 
 
 @pytest.fixture

@@ -18,6 +18,14 @@ from kg.vocabulary import BASE_IRI, RELATIONS, concept_iri, paper_iri
 pytestmark = pytest.mark.browser
 
 OpenGraph = Callable[..., Page]
+COLORS_OF_THE_MAP = (
+    "const canvas = document.querySelector('#map canvas');"
+    "const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;"
+    "const seen = new Set();"
+    "for (let i = 0; i < data.length; i += 4)"
+    "  seen.add('#' + [0, 1, 2].map((n) => data[i + n].toString(16).padStart(2, '0')).join(''));"
+    "return [...seen]"
+)
 HOSTILE = '</script><img src=x onerror=alert(1)>" onfocus="alert(1)` '
 
 
@@ -169,15 +177,24 @@ def test_a_click_on_the_map_opens_the_panel(page: Page) -> None:
 
 
 def test_the_map_is_drawn_in_the_colours_of_the_types(page: Page) -> None:
-    script = (
-        "const canvas = document.querySelector('#map canvas');"
-        "const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;"
-        "const seen = new Set();"
-        "for (let i = 0; i < data.length; i += 4)"
-        "  seen.add('#' + [0, 1, 2].map((n) => data[i + n].toString(16).padStart(2, '0')).join(''));"
-        "return [...seen]"
-    )
-    assert set(a.COLORS.values()) <= set(page.run(script))
+    assert set(a.COLORS.values()) <= set(page.run(COLORS_OF_THE_MAP))
+
+
+def test_types_of_another_field_are_drawn_filtered_and_listed(open_graph: OpenGraph) -> None:
+    graph = papers(1, **{a.TEXT: "BRCA1 and CRISPR"})
+    add_concept(graph, "BRCA1", kind="Gene", surfaces=((0, 5),))
+    add_concept(graph, "CRISPR", kind="Method", surfaces=((10, 16),))
+    page = open_graph(graph)
+    assert page.texts("#filter-types .what") == ["Papers", "Methods", "Genes"]
+    assert a.OTHER_COLORS[0] in page.run(COLORS_OF_THE_MAP)
+    page.open("Gene/brca1")
+    page.wait_for_heading("BRCA1")
+    tone = "return getComputedStyle(document.querySelector('.badge')).getPropertyValue('--tone').trim()"
+    assert page.run(tone) == a.OTHER_COLORS[0]
+    assert page.texts(".evidence mark") == ["BRCA1"]
+    page.one("#filter-types input[value=Gene]").click()
+    page.one("#as-list").click()
+    page.wait_for(lambda: page.listed() == ["Paper 0", "CRISPR"])
 
 
 def test_types_filter(page: Page, graph: nx.MultiDiGraph) -> None:
@@ -242,9 +259,9 @@ def test_html_20k_shows_a_backbone_and_unfolds(open_graph: OpenGraph) -> None:
         add_concept(graph, f"rare {n}", paper=n)
     page = open_graph(graph)
     drawn = page.drawn()
-    assert len(drawn) == 2000
+    assert len(drawn) == 800
     assert {f"shared {n}" for n in range(30)} <= drawn
-    assert page.texts("#notice")[0].startswith("Showing 2,000 of 3,030 · 1,030 with less support folded")
+    assert page.texts("#notice")[0].startswith("Showing 800 of 3,030 · 2,230 with less support folded")
     folded = next(n for n in range(1500) if f"rare {n}" not in drawn and f"Paper {n}" not in drawn)
     page.search(f"rare {folded}")
     page.press(Keys.ENTER)

@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 from conftest import TEXT_1, TEXT_2, small_graph
 
-from kg.export.html import PAGE, SCRIPTS, dark, write_html
+from kg.export.html import PAGE, SCRIPTS, _shapes, dark, write_html
 from kg.graph import attributes as a
 from kg.graph.layout import lay_out
-from kg.vocabulary import BASE_IRI, NODE_TYPES, RELATIONS, concept_iri, paper_iri
+from kg.vocabulary import BASE_IRI, NODE_TYPES, RELATIONS, concept_iri, node_types, paper_iri
 
 HOSTILE = [
     "</script><img src=x onerror=alert(1)>",  # html-script-breakout
@@ -101,6 +101,31 @@ def test_the_island_holds_the_whole_graph(graph: nx.MultiDiGraph, tmp_path: Path
     assert len(relations) == graph.number_of_edges()
     assert island["papers"]["text"] == [TEXT_2, TEXT_1]
     assert island["papers"]["year"] == [None, 2020]
+
+
+def test_types_of_another_field_have_a_look_of_their_own(
+    graph_of_another_field: nx.MultiDiGraph, tmp_path: Path
+) -> None:
+    html = written(graph_of_another_field, tmp_path)
+    island = Page(html).island()
+    names = [kind["name"] for kind in island["types"]]
+    assert names == [*NODE_TYPES[:-1], "Gene", "KG", "Link"]
+    looks = [(a.colors(names)[kind["name"]], kind["shape"]) for kind in island["types"]]
+    assert len(set(looks)) == len(names)
+    assert f"--Gene:{a.OTHER_COLORS[0]};--KG:{a.OTHER_COLORS[1]};--Link:{a.COLORS['Link']};" in html
+    assert '[data-type="Gene"] { --tone: var(--Gene); }' in html
+    nodes = island["nodes"]
+    kinds = [names[n] for n in nodes["type"]]
+    assert dict(zip(nodes["iri"], kinds, strict=True)) == dict(graph_of_another_field.nodes(data=a.TYPE))
+    assert len(island["concepts"]["aliases"]) == 10
+    assert kinds[2:-1] == sorted(kinds[2:-1], key=names.index)
+
+
+def test_many_types_differ_in_colour_or_shape() -> None:
+    names = node_types(f"T{n:02}" for n in range(32))
+    colors, shapes = a.colors(names), _shapes(names)
+    assert len({(colors[name], shapes[name]) for name in names}) == len(names)
+    assert {shapes["Paper"], shapes["Link"]} & {shapes[name] for name in names[1:-1]} == set()
 
 
 def test_mentions_are_offsets_into_the_text(graph: nx.MultiDiGraph, tmp_path: Path) -> None:
@@ -268,6 +293,7 @@ def test_contrast_is_aa_in_both_schemes() -> None:
     )
     for scheme, tone in ((light, lambda color: color), (night, dark)):
         for ground in ("ground", "surface", "raised"):
-            for text in [scheme["text"], scheme["muted"], scheme["accent"], *map(tone, a.COLORS.values())]:
+            tones = map(tone, [*a.COLORS.values(), *a.OTHER_COLORS])
+            for text in [scheme["text"], scheme["muted"], scheme["accent"], *tones]:
                 assert _contrast(text, scheme[ground]) >= 4.5, (text, ground)
             assert _contrast(scheme["control"], scheme[ground]) >= 3

@@ -237,6 +237,24 @@ def test_ontology_terms_come_along(graph: nx.MultiDiGraph) -> None:
     assert values(triples, ONTOLOGY + "uses", "rdfs:subPropertyOf") == [ONTOLOGY + "about"]
 
 
+def test_types_of_another_field_are_declared_under_the_base(
+    graph_of_another_field: nx.MultiDiGraph, tmp_path: Path
+) -> None:
+    triples = triples_of(graph_of_another_field)
+    gene = f"{BASE_IRI}type/Gene"
+    assert values(triples, gene, "rdf:type") == [PREFIXES["owl"] + "Class"]
+    assert values(triples, gene, "rdfs:subClassOf") == [ONTOLOGY + "Concept"]
+    assert values(triples, gene, "rdfs:label") == ["Gene"]
+    assert values(triples, f"{BASE_IRI}Gene/brca1", "rdf:type") == [gene]
+    assert values(triples, f"{BASE_IRI}KG/deepnet", "rdf:type") == [f"{BASE_IRI}type/KG"]
+    assert values(triples, f"{BASE_IRI}export#Gene", "void:entities") == ["2"]
+    write_rdf(graph_of_another_field, tmp_path / "graph.ttl")
+    turtle = (tmp_path / "graph.ttl").read_text("utf-8")
+    assert f"@prefix Gene: <{BASE_IRI}Gene/> ." in turtle
+    assert "\nGene:brca1 a " in turtle
+    assert f"@prefix kg: <{ONTOLOGY}> ." in turtle
+
+
 def test_trig_has_a_named_graph_a_paper(graph: nx.MultiDiGraph, tmp_path: Path) -> None:
     write_rdf(graph, tmp_path / "graph.trig", format="trig")
     quads = list(ox.parse(path=tmp_path / "graph.trig", format=ox.RdfFormat.TRIG))

@@ -72,8 +72,8 @@ def test_what_the_tables_hold(folder: Path, graph: nx.MultiDiGraph, read: Any) -
     }
     assert papers[f"{BASE_IRI}paper/odd%2Fid%202"]["year"] is None
     (deepnet,) = [row for row in read(folder, "concepts") if row["id"] == DEEPNET]
-    named = {"type": "Method", "label": "DeepNet", "aliases": ["deep net"], "broader": [], "papers": 1}
-    assert deepnet == {"id": DEEPNET, **named}
+    named = {"type": "Method", "label": "DeepNet", "aliases": ["deep net"], "papers": 1}
+    assert deepnet == {"id": DEEPNET, **named, "broader": [], "related": [], "ambiguous": 0}
     link = "https://github.com/example/deepnet"
     assert read(folder, "links") == [{"id": link, "label": link, "papers": 1}]
     (assertion,) = [row for row in read(folder, "assertions") if row["id"] == ASSERTION]

@@ -48,6 +48,12 @@ const Dom = (() => {
     );
   }
 
+  // A dot in the colour of the topic that is meant.
+  function dot() {
+    const shape = svg("circle", { r: "1" });
+    return svg("svg", { class: "swatch", viewBox: "-1.3 -1.3 2.6 2.6", "aria-hidden": "true" }, shape);
+  }
+
   // The address as http or https, or null: no other scheme becomes a link.
   function webAddress(text) {
     const trimmed = text.trim();
@@ -89,5 +95,5 @@ const Dom = (() => {
     return items.length > step ? [container, more] : [container];
   }
 
-  return { OUTLINES, element, svg, byId, name, swatch, outward, webAddress, unfolding };
+  return { OUTLINES, element, svg, byId, name, swatch, dot, outward, webAddress, unfolding };
 })();

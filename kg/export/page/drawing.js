@@ -3,50 +3,26 @@
 const Drawing = (() => {
   "use strict";
 
-  const MANY_EDGES = 2500;
   const MARGIN = 56;
   const NAMED_NEIGHBOURS = 60;
   const REACH = 8; // pixels around a node that count as the node
-  const STYLES = {
-    introduces: { width: 2.2 },
-    comparesWith: { width: 1, dashes: [7, 4] },
-    mentions: { width: 0.8, dashes: [2, 4] },
-  };
 
-  const outlines = new Map(Object.entries(Dom.OUTLINES).map(([shape, path]) => [shape, new Path2D(path)]));
+  const { shades } = Colors;
   const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   let network = null;
-  let colors = null;
   let order = [];
   let shown = { nodes: new Set(), edges: [] };
   let hovered = null;
   let overlays = [];
   const nodeSet = new vis.DataSet();
-  const edgeSet = new vis.DataSet();
-
-  function readColors() {
-    const style = getComputedStyle(document.documentElement);
-    const read = (variable) => style.getPropertyValue(`--${variable}`).trim();
-    const byType = Object.fromEntries(Graph.types.map((type) => [type.name, read(type.name)]));
-    return {
-      ground: read("ground"),
-      text: read("text"),
-      muted: read("muted"),
-      edge: read("edge"),
-      edgeAlpha: Number(read("edge-alpha")),
-      byType,
-    };
-  }
 
   const place = (node) => ({ x: Graph.nodes.x[node], y: Graph.nodes.y[node], size: Graph.nodes.size[node] });
   // Half the width that a node is drawn with: seen from afar, no less than a few pixels by its support.
-  function radius(node, least = 1.1) {
+  function radius(node, least = 1.6) {
     const pixels = least + Math.min(5, Math.sqrt(Graph.support[node]) * 0.25);
     return Math.max(Graph.nodes.size[node] / 2, pixels / network.getScale());
   }
-
-  const color = (node) => colors.byType[Graph.type(node).name];
 
   function paint(context, node, { ring = false, least } = {}) {
     const { x, y } = place(node);
@@ -54,23 +30,17 @@ const Drawing = (() => {
     context.save();
     context.translate(x, y);
     context.scale(half, half);
-    context.fillStyle = color(node);
-    context.strokeStyle = ring ? colors.text : colors.ground;
+    context.fillStyle = Colors.of(node);
+    context.strokeStyle = ring ? shades.text : shades.ground;
     context.lineWidth = (ring ? 3 / network.getScale() : 1) / half;
-    context.fill(outlines.get(Graph.type(node).shape));
-    context.stroke(outlines.get(Graph.type(node).shape));
+    context.fill(Colors.outline(node));
+    context.stroke(Colors.outline(node));
     context.restore();
   }
 
   const renderer = ({ ctx, id }) => ({ drawNode: () => paint(ctx, id) });
 
   const visNode = (node) => ({ id: node, shape: "custom", ctxRenderer: renderer, ...place(node) });
-  const visEdge = (edge) => ({
-    id: edge,
-    from: Graph.edges.from[edge],
-    to: Graph.edges.to[edge],
-    ...STYLES[Graph.relation(edge)],
-  });
 
   const edgesShown = (node) =>
     shown.edges.filter((edge) => Graph.edges.from[edge] === node || Graph.edges.to[edge] === node);
@@ -78,7 +48,7 @@ const Drawing = (() => {
 
   function paintNeighbourhood(context, selected, sight) {
     context.save();
-    context.fillStyle = colors.ground;
+    context.fillStyle = shades.ground;
     context.globalAlpha = 0.82;
     context.fillRect(sight.left, sight.top, sight.right - sight.left, sight.bottom - sight.top);
     context.globalAlpha = 1;
@@ -86,8 +56,8 @@ const Drawing = (() => {
     const faint = near.length > NAMED_NEIGHBOURS;
     for (const edge of near) {
       const [from, to] = [place(Graph.edges.from[edge]), place(Graph.edges.to[edge])];
-      const { width = 1.2, dashes = [] } = STYLES[Graph.relation(edge)] ?? {};
-      context.strokeStyle = color(Graph.edges.to[edge]);
+      const { width, dashes } = Edges.style(edge);
+      context.strokeStyle = Colors.of(Graph.edges.to[edge]);
       context.globalAlpha = faint ? 0.35 : 0.7;
       context.lineWidth = Math.max(width, 1 / network.getScale());
       context.setLineDash(dashes);
@@ -131,7 +101,9 @@ const Drawing = (() => {
       bold: first.includes(node),
       must: first.includes(node) || must.has(node),
     }));
-    Labels.draw(context, named, { scale: network.getScale(), sight, overlays: overlays.map(boxOf), colors });
+    const scale = network.getScale();
+    const topics = State.state.byTopic && selected === null ? Regions.names(scale, sight) : [];
+    Labels.draw(context, { topics, nodes: named }, { scale, sight, overlays: overlays.map(boxOf) });
   }
 
   // The node drawn nearest to a point in canvas units, if one is within reach.
@@ -165,30 +137,20 @@ const Drawing = (() => {
   // clicked, or null.
   function create(container, over, onPick) {
     overlays = over;
-    colors = readColors();
-    network = new vis.Network(
-      container,
-      { nodes: nodeSet, edges: edgeSet },
-      { ...Graph.options, ...edgeColor(1) },
-    );
+    network = new vis.Network(container, { nodes: nodeSet, edges: [] }, Graph.options);
+    // The map takes the keys itself; vis-network's frame would be a second stop on the way through the page.
+    container.querySelector(".vis-network").tabIndex = -1;
+    network.on("beforeDrawing", (context) => {
+      if (State.state.byTopic) Regions.paint(context);
+      Edges.paint(context, network.getScale());
+    });
     network.on("afterDrawing", afterDrawing);
     network.on("click", ({ pointer }) => onPick(nearest(pointer.canvas, REACH)));
     followPointer(container);
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      colors = readColors();
-      network.setOptions(edgeColor(shown.edges.length));
+      Colors.read();
+      network.redraw();
     });
-  }
-
-  // Many edges are drawn fainter, so that together they are no blot.
-  function edgeColor(count) {
-    const alpha = colors.edgeAlpha * Math.max(0.3, Math.min(1, Math.sqrt(1200 / count)));
-    return {
-      edges: {
-        ...Graph.options.edges,
-        color: { color: `rgba(${colors.edge}, ${alpha.toFixed(3)})`, inherit: false },
-      },
-    };
   }
 
   // Which names come first: concepts that several papers share, then papers, then the rest.
@@ -199,18 +161,12 @@ const Drawing = (() => {
 
   // Replaces what is drawn by `view` of View.current().
   function show(view) {
-    const gone = nodeSet.getIds().filter((node) => !view.nodes.has(node));
-    const edges = new Set(view.edges);
-    edgeSet.remove(edgeSet.getIds().filter((edge) => !edges.has(edge)));
-    nodeSet.remove(gone);
+    nodeSet.remove([...shown.nodes].filter((node) => !view.nodes.has(node)));
     nodeSet.add([...view.nodes].filter((node) => !shown.nodes.has(node)).map(visNode));
-    const drawn = new Set(edgeSet.getIds());
-    edgeSet.add(view.edges.filter((edge) => !drawn.has(edge)).map(visEdge));
-    const interaction = { ...Graph.options.interaction, hideEdgesOnDrag: view.edges.length > MANY_EDGES };
-    if (view.edges.length !== shown.edges.length)
-      network.setOptions({ interaction, ...edgeColor(view.edges.length) });
     if (hovered !== null && !view.nodes.has(hovered)) hovered = null;
     shown = view;
+    Regions.show(view.nodes);
+    Edges.show(view.edges);
     order = [...view.nodes].sort((one, two) => importance(two) - importance(one) || one - two);
     network.redraw();
   }
@@ -255,10 +211,48 @@ const Drawing = (() => {
   const approach = (node, covered) => frame([node, ...neighboursShown(node)], { covered, largest: 1.6 });
 
   const redraw = () => network.redraw();
-  const visible = () => ({ nodes: nodeSet.getIds(), edges: edgeSet.getIds() });
+
+  // Moves the ring to the nearest node in a direction [x, y], from the one that has it, else from what is selected,
+  // else from the middle; the map follows. The node, or null where there is none further.
+  function step([right, down]) {
+    const from = hovered ?? State.state.selected;
+    const start = from === null ? network.getViewPosition() : place(from);
+    let best = { node: from === null ? nearest(start, Infinity) : null, cost: Infinity };
+    if (from !== null) {
+      for (const node of shown.nodes) {
+        const [x, y] = [place(node).x - start.x, place(node).y - start.y];
+        const ahead = x * right + y * down;
+        const aside = Math.abs(x * down) + Math.abs(y * right);
+        const cost = ahead + 2 * aside;
+        if (ahead > 0 && aside <= ahead && cost < best.cost) best = { node, cost };
+      }
+    }
+    if (best.node === null) return null;
+    hover(best.node);
+    const at = network.canvasToDOM(place(best.node));
+    const box = network.body.container.getBoundingClientRect();
+    const inside = at.x > MARGIN && at.y > MARGIN && at.x < box.width - MARGIN && at.y < box.height - MARGIN;
+    if (!inside) network.moveTo({ position: place(best.node), animation: motion(150) });
+    return best.node;
+  }
+
+  const pointed = () => hovered;
+
+  // What is drawn, on its ground, as a canvas.
+  function picture() {
+    const { canvas } = network.canvas.frame;
+    const copy = Dom.element("canvas", { width: canvas.width, height: canvas.height });
+    const context = copy.getContext("2d");
+    context.fillStyle = shades.ground;
+    context.fillRect(0, 0, copy.width, copy.height);
+    context.drawImage(canvas, 0, 0);
+    return copy;
+  }
+
+  const visible = () => ({ nodes: nodeSet.getIds(), edges: shown.edges });
 
   // Where a node is on the screen, in pixels of the map.
   const position = (node) => network.canvasToDOM(place(node));
 
-  return { create, show, approach, zoom, fit, redraw, visible, position };
+  return { create, show, approach, zoom, fit, redraw, step, pointed, picture, visible, position };
 })();

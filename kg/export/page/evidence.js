@@ -51,5 +51,14 @@ const Evidence = (() => {
     );
   }
 
-  return { percent, abstract, sentence };
+  // The different words of an edge's mentions, in their order.
+  function words(edge) {
+    const { text } = Graph.paper(Graph.edges.from[edge]);
+    return [...new Set(spans([edge], text).map(({ start, end }) => text.slice(start, end)))];
+  }
+
+  // The number of mentions, as in the exports.
+  const weight = (edge) => Math.max(1, Graph.edges.mentions[edge].length / 2);
+
+  return { percent, abstract, sentence, words, weight };
 })();

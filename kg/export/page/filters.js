@@ -20,6 +20,8 @@ const Filters = (() => {
   const to = Dom.byId("year-to");
   const support = Dom.byId("support");
   const supportValue = Dom.byId("support-value");
+  const topic = Dom.byId("topic");
+  const coloring = Dom.byId("coloring");
 
   function counts(values, names) {
     const found = new Map(names.map((name) => [name, 0]));
@@ -85,6 +87,22 @@ const Filters = (() => {
     Dom.byId("filter-years").hidden = false;
   }
 
+  function fillTopics() {
+    if (!Topics.any) return;
+    const option = (value, text) => Dom.element("option", { value }, text);
+    topic.append(
+      option("", "All topics"),
+      ...Topics.all.map((one) =>
+        option(one, `${Topics.name(one)} (${Topics.size(one).toLocaleString("en")})`),
+      ),
+    );
+    topic.addEventListener("change", () =>
+      State.set({ topic: topic.value === "" ? null : Number(topic.value) }),
+    );
+    coloring.addEventListener("change", () => State.set({ byTopic: coloring.value === "topic" }));
+    for (const id of ["filter-topics", "filter-colors"]) Dom.byId(id).hidden = false;
+  }
+
   function fillSupport() {
     const concepts = Graph.support.slice(Graph.paperCount, Graph.paperCount + Graph.conceptCount);
     const most = concepts.reduce((one, two) => Math.max(one, two), 1);
@@ -101,6 +119,9 @@ const Filters = (() => {
     for (const box of form.querySelectorAll("#filter-relations input"))
       box.checked = relations.has(box.value);
     if (years) [from.value, to.value] = years.map(String);
+    topic.value = State.state.topic === null ? "" : String(State.state.topic);
+    coloring.value = State.state.byTopic ? "topic" : "type";
+    document.body.classList.toggle("by-topic", State.state.byTopic);
     support.value = String(least);
     supportValue.textContent = Prose.plural(least, "paper");
     support.setAttribute("aria-valuetext", Prose.plural(least, "paper"));
@@ -108,6 +129,7 @@ const Filters = (() => {
 
   function create() {
     fillChecks();
+    fillTopics();
     fillYears();
     fillSupport();
     form.addEventListener("submit", (event) => event.preventDefault());

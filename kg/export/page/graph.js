@@ -4,7 +4,8 @@ const Graph = (() => {
   "use strict";
 
   const island = JSON.parse(document.getElementById("data").textContent);
-  const { base, title, types, relations, options, nodes, papers, concepts, links, edges } = island;
+  const { base, title, types, relations, roles, topics, options } = island;
+  const { nodes, papers, concepts, links, edges } = island;
   const size = nodes.iri.length;
   const edgeCount = edges.from.length;
   const paperCount = papers.text.length;
@@ -29,6 +30,8 @@ const Graph = (() => {
   const label = (node) => nodes.label[node] || "(no name)";
   const other = (edge, node) => (edges.from[edge] === node ? edges.to[edge] : edges.from[edge]);
   const relation = (edge) => relations[edges.relation[edge]];
+  const role = (edge) => roles[edges.relation[edge]];
+  const topic = (node) => nodes.topic[node];
 
   // What stands behind # in the address: the IRI without the base.
   const key = (node) =>
@@ -58,6 +61,8 @@ const Graph = (() => {
       venue: papers.venue[node],
       url: papers.url[node],
       keywords: papers.keywords[node],
+      authors: papers.authors[node],
+      doi: papers.doi[node],
     };
   }
 
@@ -65,12 +70,11 @@ const Graph = (() => {
   const year = (node) => papers.year[node];
   const url = (node) => (isLink(node) ? links.url[node - paperCount - conceptCount] : papers.url[node]);
 
-  // Broader concepts, those of this graph as numbers, others as IRIs.
-  function broader(node) {
-    return concepts.broader[node - paperCount].map(
-      (iri) => find(iri.startsWith(base) ? iri.slice(base.length) : iri) ?? iri,
-    );
-  }
+  // Concepts by their IRIs, those of this graph as numbers, others as IRIs.
+  const concept = (iri) => find(iri.startsWith(base) ? iri.slice(base.length) : iri) ?? iri;
+  const broader = (node) => concepts.broader[node - paperCount].map(concept);
+  const kin = (node) => concepts.related[node - paperCount].map(concept);
+  const isAmbiguous = (node) => concepts.ambiguous.includes(node - paperCount);
 
   let narrowerOf = null;
   function narrower(node) {
@@ -93,8 +97,23 @@ const Graph = (() => {
 
   const neighbours = (node) => [...new Set(edgesOf[node].map((edge) => other(edge, node)))];
 
-  const byWeight = (one, two) =>
-    support[two] - support[one] || label(one).localeCompare(label(two), "en") || one - two;
+  const { compare } = new Intl.Collator("en");
+  const byLabel = (one, two) => compare(label(one), label(two)) || one - two;
+  const byWeight = (one, two) => support[two] - support[one] || byLabel(one, two);
+
+  // The `count` first of many nodes in the order of `compare`, without sorting them all.
+  function first(many, count, compare) {
+    const best = [];
+    for (const node of many) {
+      if (best.length === count && compare(node, best.at(-1)) >= 0) continue;
+      const at = best.findIndex((other) => compare(node, other) < 0);
+      best.splice(at < 0 ? best.length : at, 0, node);
+      if (best.length > count) best.pop();
+    }
+    return best;
+  }
+
+  const conceptNodes = () => Array.from({ length: conceptCount }, (_, n) => paperCount + n);
 
   // Concepts that share most papers with a concept, as [concept, number of shared papers].
   function related(node) {
@@ -111,6 +130,7 @@ const Graph = (() => {
     title,
     types,
     relations,
+    topics,
     options,
     nodes,
     edges,
@@ -127,6 +147,8 @@ const Graph = (() => {
     label,
     other,
     relation,
+    role,
+    topic,
     key,
     find,
     paper,
@@ -134,10 +156,15 @@ const Graph = (() => {
     year,
     url,
     broader,
+    kin,
+    isAmbiguous,
     narrower,
     mentions,
     neighbours,
+    byLabel,
     byWeight,
+    first,
+    conceptNodes,
     related,
   };
 })();

@@ -53,10 +53,40 @@ const Labels = (() => {
     return { node, bold, must, x: px, y: py, radius, box };
   }
 
-  // Draws names beside nodes, as many as there is room for. `candidates` [{node, x, y, size, bold, must}]
-  // come most important first; `must` ones do not count. `sight` is the map's box and `overlays`
-  // are the boxes of what lies over it, all in canvas units.
-  function draw(context, candidates, { scale, sight, overlays, colors }) {
+  // The names of topics, each where most of its nodes lie or a little above or below.
+  function drawTopics(context, topics, scale, screen, taken) {
+    const drawn = new Set();
+    for (const { text, x, y, pixels, color } of topics) {
+      const short = shortened(text);
+      const [wide, high] = [width(context, short, 750) * pixels + 12, pixels + 8];
+      const boxes = [0, -1, 1].map((rows) => {
+        const [left, top] = [x * scale - wide / 2, y * scale - high / 2 + rows * high];
+        return { left, top, right: left + wide, bottom: top + high };
+      });
+      const box = boxes.find(
+        (one) =>
+          one.left > screen.left && one.right < screen.right && !taken.some((other) => overlap(one, other)),
+      );
+      if (!box || !overlap(box, screen)) continue;
+      taken.push(box);
+      drawn.add(text);
+      write(context, short, box, `750 ${pixels}px ${FONT}`, color);
+    }
+    return drawn;
+  }
+
+  function write(context, text, box, font, color) {
+    context.font = font;
+    context.fillStyle = color;
+    context.strokeText(text, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    context.fillText(text, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  }
+
+  // Draws the names of `topics` (of Regions.names), then names beside `nodes`, as many as there is room for. `nodes`
+  // [{node, x, y, size, bold, must}] come most important first; `must` ones do not count. `sight` is the map's box
+  // and `overlays` are the boxes of what lies over it, all in canvas units.
+  function draw(context, { topics, nodes: candidates }, { scale, sight, overlays }) {
+    const { shades } = Colors;
     const scaled = ({ left, top, right, bottom }) => ({
       left: left * scale,
       top: top * scale,
@@ -76,9 +106,12 @@ const Labels = (() => {
     context.textBaseline = "middle";
     context.lineJoin = "round";
     context.lineWidth = 3.5;
-    context.strokeStyle = colors.ground;
+    context.strokeStyle = shades.ground;
+    const known = drawTopics(context, topics, scale, screen, taken);
+    left -= topics.length;
     for (const node of nodes) {
       if (!node.must && left <= 0) break;
+      if (!node.must && known.has(Graph.label(node.node))) continue;
       const pixels = Math.max(11.5, Math.min(16, 9.5 + node.radius * 0.3));
       const weight = node.bold ? 650 : 400;
       const text = shortened(Graph.label(node.node));
@@ -91,10 +124,8 @@ const Labels = (() => {
       if (!box) continue;
       taken.push(box);
       if (!node.must) left -= 1;
-      context.font = `${weight} ${pixels}px ${FONT}`;
-      context.fillStyle = Graph.isConcept(node.node) || node.must ? colors.text : colors.muted;
-      context.strokeText(text, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
-      context.fillText(text, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+      const color = Graph.isConcept(node.node) || node.must ? shades.text : shades.muted;
+      write(context, text, box, `${weight} ${pixels}px ${FONT}`, color);
     }
     context.restore();
   }

@@ -12,7 +12,7 @@ const List = (() => {
       "li",
       {},
       Dom.swatch(Graph.type(node)),
-      element("a", { href: Panel.href(node) }, Dom.name(Graph.label(node))),
+      element("a", { href: Parts.href(node) }, Dom.name(Graph.label(node))),
       aside ? element("span", { class: "meta" }, String(aside)) : null,
     );
   }
@@ -20,10 +20,7 @@ const List = (() => {
   // Papers from the newest, the others by the papers that the filters leave them.
   function inOrder(nodes, support) {
     const value = (node) => (Graph.isPaper(node) ? (Graph.year(node) ?? 0) : support[node]);
-    return nodes.sort(
-      (one, two) =>
-        value(two) - value(one) || Graph.label(one).localeCompare(Graph.label(two), "en") || one - two,
-    );
+    return nodes.sort((one, two) => value(two) - value(one) || Graph.byLabel(one, two));
   }
 
   function byType(view, type) {

@@ -13,14 +13,24 @@
     if (location.hash === before) followAddress();
   }
 
+  // An address without settings, as those of links in the page, keeps the settings that are on.
   function followAddress() {
-    const address = location.hash.slice(1);
-    const node = address ? Graph.find(address) : null;
-    const unfolded = new Set(State.state.unfolded);
-    if (node !== null) for (const near of View.toUnfold(node)) unfolded.add(near);
-    State.set({ selected: node, unfolded });
+    const { key, node, changes } = Address.read(location.hash.slice(1));
+    const unfolded = node === null ? State.state.unfolded : View.unfold(State.state.unfolded, node);
+    State.set({ ...changes, selected: node, unfolded });
     document.title = node === null ? Graph.title : `${Graph.label(node)} – ${Graph.title}`;
-    if (address && node === null) Panel.unknown(address);
+    if (key && node === null) Panel.unknown(key);
+  }
+
+  // Puts the settings into the address, a moment after the last change: browsers slow down pages that change it often.
+  let later = null;
+  function keepAddress() {
+    clearTimeout(later);
+    later = setTimeout(() => {
+      const { key, node } = Address.read(location.hash.slice(1));
+      const unknown = key && node === null;
+      if (!unknown) history.replaceState(history.state, "", `#${Address.write()}`);
+    }, 200);
   }
 
   function showNotice(view) {
@@ -35,6 +45,8 @@
       parts.push(`${folded.toLocaleString("en")} with less support folded: search or select to unfold them`);
     }
     byId("notice").textContent = parts.join(" · ");
+    const unfolded = [...State.state.unfolded].some((node) => view.pass.has(node));
+    byId("fold").hidden = State.state.asList || !folded || !unfolded;
   }
 
   function showNothing(view) {
@@ -64,23 +76,30 @@
     byId("zoom").hidden = asList;
     byId("list").hidden = !asList;
     if (asList && listed(keys)) List.show(view);
-    Drawing.show(view);
+    if (!asList) Drawing.show(view);
     showNotice(view);
     showNothing(view);
   }
 
+  // What had the focus may go with the panel that it stands in.
+  function showPanel(selected) {
+    const within = byId("panel").contains(document.activeElement);
+    Panel.show(selected);
+    if (within && byKeyboard) byId("panel").querySelector("h2")?.focus();
+  }
+
   function onChange(keys) {
-    if (keys.has("selected")) {
-      Panel.show(State.state.selected);
-      document.body.classList.toggle("chosen", State.state.selected !== null);
-    }
+    const { selected } = State.state;
+    if (keys.has("selected") || (keys.has("topic") && selected === null)) showPanel(selected);
+    document.body.classList.toggle("chosen", selected !== null);
     drawAll(keys);
-    if (keys.has("selected") && State.state.selected !== null) {
-      Drawing.approach(State.state.selected, covered());
+    keepAddress();
+    if (keys.has("topic") && selected === null) fit();
+    if (keys.has("asList") && selected !== null) Drawing.approach(selected, covered());
+    if (keys.has("selected") && selected !== null) {
+      Drawing.approach(selected, covered());
       if (byKeyboard) byId("panel").querySelector("h2").focus({ preventScroll: true });
-      announce(
-        `${Graph.type(State.state.selected).name} ${Graph.label(State.state.selected)}: details shown`,
-      );
+      announce(`${Graph.type(selected).name} ${Graph.label(selected)}: details shown`);
     }
     if (keys.has("asList")) {
       byId("as-list").setAttribute("aria-pressed", String(State.state.asList));
@@ -102,16 +121,21 @@
     });
     document.addEventListener("pointerdown", () => (byKeyboard = false), true);
     byId("filters").addEventListener("toggle", Drawing.redraw);
+    byId("fold").addEventListener("click", () => State.set({ unfolded: new Set() }));
     byId("as-map").addEventListener("click", () => State.set({ asList: false }));
     byId("as-list").addEventListener("click", () => State.set({ asList: true }));
     byId("zoom-in").addEventListener("click", () => Drawing.zoom(1.5));
     byId("zoom-out").addEventListener("click", () => Drawing.zoom(1 / 1.5));
-    byId("zoom-fit").addEventListener("click", () => Drawing.fit({ covered: covered() }));
+    byId("zoom-fit").addEventListener("click", fit);
   }
 
-  Drawing.create(byId("map"), [...document.querySelectorAll(".views, .filters, .zoom, .notice")], go);
+  const fit = () => Drawing.fit({ covered: covered() });
+
+  Drawing.create(byId("map"), [...document.querySelectorAll(".tools, .filters, .zoom, .notice")], go);
   Suggestions.create(go);
   Filters.create();
+  Download.create();
+  Keys.create({ pick: go, fit, announce });
   State.onChange(onChange);
   listen();
   if (window.matchMedia("(max-width: 760px)").matches) byId("filters").open = false;

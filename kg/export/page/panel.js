@@ -4,6 +4,7 @@ const Panel = (() => {
   "use strict";
 
   const { element, name, swatch } = Dom;
+  const { href, chip, count, section, badge } = Parts;
   const FIRST = 12;
   const VERBS = {
     introduces: ["Introduces", "Introduced by"],
@@ -21,21 +22,6 @@ const Panel = (() => {
     seeAlso: ["See also", "Named by"],
   };
   const verb = (relation, inverse) => (VERBS[relation] ?? [relation, `${relation} of`])[inverse ? 1 : 0];
-  const href = (node) => `#${Graph.key(node)}`;
-
-  function chip(node, ...aside) {
-    const type = Graph.type(node);
-    return element(
-      "a",
-      { class: "chip", href: href(node), "data-type": type.name, title: type.name },
-      swatch(type),
-      name(Graph.label(node)),
-      ...aside,
-    );
-  }
-
-  const section = (heading, ...content) => element("section", {}, element("h3", {}, heading), ...content);
-  const count = (number) => element("span", { class: "count" }, number.toLocaleString("en"));
 
   // Edges of a node by relation, in the order of the vocabulary.
   function byRelation(node) {
@@ -64,6 +50,7 @@ const Panel = (() => {
     const toConcepts = groups.filter(([, edges]) => Graph.isConcept(Graph.other(edges[0], node)));
     const toLinks = groups.filter(([, edges]) => Graph.isLink(Graph.other(edges[0], node)));
     return [
+      paper.authors.length ? element("p", { class: "meta" }, name(paper.authors.join(", "))) : null,
       meta.length ? element("p", { class: "meta" }, name(meta.join(" · "))) : null,
       outwardLinks(node, paper, toLinks),
       section(
@@ -82,6 +69,7 @@ const Panel = (() => {
     const items = toLinks.flatMap(([relation, edges]) =>
       edges.map((edge) => [verb(relation, false), Graph.url(Graph.other(edge, node))]),
     );
+    if (paper.doi) items.unshift(["DOI", `https://doi.org/${encodeURI(paper.doi)}`]);
     if (paper.url) items.unshift(["Paper", paper.url]);
     if (!items.length) return null;
     return element(
@@ -152,6 +140,7 @@ const Panel = (() => {
         : null,
       chipsOf("Broader", Graph.broader(node)),
       chipsOf("Narrower", Graph.narrower(node)),
+      chipsOf(Graph.isAmbiguous(node) ? "May stand for" : "Versions and namesakes", Graph.kin(node)),
       Chart.papersPerYear(papers),
       papersByRole(node),
       related.length
@@ -170,44 +159,12 @@ const Panel = (() => {
     return [element("p", {}, Dom.outward(url, name(url))), papersByRole(node)];
   }
 
-  function home() {
-    if (!Graph.size) return [];
-    const concepts = Graph.types.filter((type) => !["Paper", "Link"].includes(type.name));
-    const top = (type) =>
-      Array.from({ length: Graph.conceptCount }, (_, n) => Graph.paperCount + n)
-        .filter((node) => Graph.type(node) === type)
-        .sort(Graph.byWeight)
-        .slice(0, 6);
-    const links = Graph.size - Graph.paperCount - Graph.conceptCount;
-    return [
-      element("h2", {}, "Where to start"),
-      element(
-        "p",
-        { class: "lead" },
-        `${Prose.plural(Graph.paperCount, "paper")}, ${Prose.plural(Graph.conceptCount, "concept")} and ${Prose.plural(links, "link")}. Search, or select anything on the map, to read where it stands in the abstracts.`,
-      ),
-      concepts
-        .map((type) => [type, top(type)])
-        .filter(([, nodes]) => nodes.length)
-        .map(([type, nodes]) =>
-          section(
-            `${type.name}s of most papers`,
-            element(
-              "div",
-              { class: "chips" },
-              nodes.map((node) => chip(node, count(Graph.support[node]))),
-            ),
-          ),
-        ),
-    ];
-  }
-
   function headline(node) {
     const type = Graph.type(node);
     return element(
       "div",
       { class: "heading" },
-      element("p", { class: "badge", "data-type": type.name }, swatch(type), type.name),
+      badge({ "data-type": type.name }, swatch(type), type.name),
       element("h2", { tabindex: "-1" }, name(Graph.label(node))),
       element(
         "a",
@@ -217,18 +174,22 @@ const Panel = (() => {
     );
   }
 
-  // Shows a node, or with null where to start.
+  // Shows a node, or with null the topic that is chosen, or where to start.
   function show(node) {
     const panel = Dom.byId("panel");
+    const { topic } = State.state;
     const content =
       node === null
-        ? home()
+        ? topic === null
+          ? Start.everything()
+          : Start.ofTopic(topic)
         : Graph.isPaper(node)
           ? paperContent(node)
           : Graph.isLink(node)
             ? linkContent(node)
             : conceptContent(node);
-    const parts = [node === null ? null : headline(node), content].flat(Infinity).filter(Boolean);
+    const about = node === null ? [content] : [headline(node), content, Start.topicLine(node)];
+    const parts = about.flat(Infinity).filter(Boolean);
     panel.replaceChildren(...parts);
     panel.scrollTop = 0;
   }
@@ -246,5 +207,5 @@ const Panel = (() => {
     );
   }
 
-  return { show, unknown, href };
+  return { show, unknown };
 })();

@@ -141,12 +141,9 @@ const Search = (() => {
 
   // What to offer before anything is typed: the concepts of most papers.
   function popular() {
-    const concepts = Array.from({ length: Graph.conceptCount }, (_, n) => Graph.paperCount + n);
-    return concepts
-      .sort(Graph.byWeight)
-      .slice(0, LIMIT)
-      .map((node) => ({ node, text: Graph.label(node), kind: "label" }));
+    const nodes = Graph.first(Graph.conceptNodes(), LIMIT, Graph.byWeight);
+    return nodes.map((node) => ({ node, text: Graph.label(node), kind: "label" }));
   }
 
-  return { find, popular, warm };
+  return { find, popular, warm, fold };
 })();

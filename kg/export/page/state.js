@@ -7,14 +7,16 @@ const State = (() => {
     .sort((one, two) => one - two);
   const span = years.length ? [years[0], years.at(-1)] : null;
 
-  const everything = () => ({
+  const unfiltered = () => ({
     types: new Set(Graph.types.map((type) => type.name)),
     relations: new Set(Graph.relations),
     years: span,
     support: 1,
+    topic: null,
   });
+  const initial = () => ({ asList: false, byTopic: Topics.any, ...unfiltered() });
 
-  const state = { selected: null, asList: false, unfolded: new Set(), ...everything() };
+  const state = { selected: null, unfolded: new Set(), ...initial() };
   const listeners = [];
 
   // Takes `changes` over and tells the listeners which keys they touch.
@@ -23,11 +25,12 @@ const State = (() => {
     for (const listener of listeners) listener(new Set(Object.keys(changes)));
   }
 
-  const reset = () => set({ ...everything(), unfolded: new Set() });
+  const reset = () => set({ ...unfiltered(), unfolded: new Set() });
   const onChange = (listener) => listeners.push(listener);
 
   const allYears = () => span === null || (state.years[0] === span[0] && state.years[1] === span[1]);
   const allRelations = () => state.relations.size === Graph.relations.length;
+  const allTypes = () => state.types.size === Graph.types.length;
 
-  return { state, set, reset, onChange, allYears, allRelations, years };
+  return { state, set, reset, initial, onChange, allYears, allRelations, allTypes, years };
 })();

@@ -54,7 +54,9 @@ const Suggestions = (() => {
     active = -1;
     const items = results.map(option);
     if (!items.length && !empty)
-      items.push(Dom.element("li", { class: "none", role: "presentation" }, "Nothing found"));
+      items.push(
+        Dom.element("li", { class: "none", role: "option", "aria-disabled": "true" }, "Nothing found"),
+      );
     list.replaceChildren(...items);
     list.hidden = !items.length;
     input.setAttribute("aria-expanded", String(!list.hidden));
@@ -121,13 +123,6 @@ const Suggestions = (() => {
       input.value = "";
       clear.hidden = true;
       input.focus();
-    });
-    document.addEventListener("keydown", (event) => {
-      const typing = event.target.closest?.("input[type=text], select, textarea");
-      if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      input.focus();
-      input.select();
     });
   }
 

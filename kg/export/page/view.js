@@ -1,10 +1,12 @@
-// Which nodes and edges the filters let through, and which of those are drawn: all of them up to LIMIT nodes,
-// beyond that a backbone of the concepts with most papers and their papers, with what was unfolded by hand.
+// Which nodes and edges the filters let through, and which of those are drawn: all of them up to ALL nodes, beyond
+// that a backbone of the concepts with most papers and their papers, with what was unfolded by hand.
 const View = (() => {
   "use strict";
 
-  const LIMIT = 2000;
-  const UNFOLD = 150;
+  const ALL = 1500;
+  const BACKBONE = 800;
+  const UNFOLD = 150; // neighbours of one node
+  const UNFOLDED = 1200; // in all; the oldest fold again, so that the map stays quick
 
   const inYears = (paper, { years }) => {
     if (State.allYears()) return true;
@@ -31,6 +33,7 @@ const View = (() => {
   }
 
   function passes(node, state, { support, papers }) {
+    if (state.topic !== null && Graph.topic(node) !== state.topic) return false;
     if (!state.types.has(Graph.type(node).name)) return false;
     if (Graph.isPaper(node)) return papers[node] && (support[node] > 0 || State.allRelations());
     const alone = Graph.edgesOf[node].length === 0 && State.allRelations() && State.allYears();
@@ -65,15 +68,31 @@ const View = (() => {
       passes(node, state, left),
     );
     const pass = new Set(all);
-    const nodes = all.length > LIMIT ? backbone(all, left, LIMIT) : new Set(all);
+    const nodes = all.length > ALL ? backbone(all, left, BACKBONE) : new Set(all);
     for (const node of state.unfolded) if (pass.has(node)) nodes.add(node);
     if (state.selected !== null) nodes.add(state.selected);
-    const edges = left.edges.filter((e) => nodes.has(Graph.edges.from[e]) && nodes.has(Graph.edges.to[e]));
-    return { nodes, edges, pass, support: left.support };
+    return {
+      nodes,
+      edges: between(nodes, left.edges),
+      pass,
+      passingEdges: left.edges,
+      support: left.support,
+    };
   }
 
-  // The neighbours of a node that are worth unfolding, most supported first.
-  const toUnfold = (node) => [node, ...Graph.neighbours(node).sort(Graph.byWeight).slice(0, UNFOLD)];
+  const between = (nodes, edges) =>
+    edges.filter((e) => nodes.has(Graph.edges.from[e]) && nodes.has(Graph.edges.to[e]));
 
-  return { current, toUnfold, LIMIT };
+  // What was unfolded before, then `node` and its neighbours that are worth it, most supported first.
+  function unfold(before, node) {
+    const near = Graph.neighbours(node).sort(Graph.byWeight).slice(0, UNFOLD);
+    const unfolded = new Set(before);
+    for (const one of [node, ...near]) {
+      unfolded.delete(one);
+      unfolded.add(one);
+    }
+    return new Set([...unfolded].slice(-UNFOLDED));
+  }
+
+  return { current, between, unfold };
 })();
