@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import partial
 from importlib import metadata
 from itertools import chain, islice
@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import InputError
-from kg.extractions import EarlierExtractions, concept_row, extraction_row, json_line, read_extractions
+from kg.extractions import (
+    EarlierExtractions,
+    concept_row,
+    extraction_row,
+    json_line,
+    keep_confident,
+    read_extractions,
+)
 from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, REPORT, check_output_folder, replacing_all
 from kg.records import Extraction, Paper
 from kg.sources import read_papers, source_hash
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from kg.resolve import Resolution
+    from kg.resolve.links import LinkLine
     from kg.scale.processes import Extractor
 
 logger = logging.getLogger(__name__)
@@ -48,13 +56,19 @@ def no_progress(stage: str, done: int) -> None:
 
 @dataclass(slots=True)
 class Report:
-    """What a run did: its warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph."""
+    """What a run did: its warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph.
+
+    `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `links` are
+    the lines of the user's file.
+    """
 
     warning_count: int = 0
     warnings: list[str] = field(default_factory=list)
     sources: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     statistics: dict[str, Any] = field(default_factory=dict)
+    duplicates: dict[str, int] = field(default_factory=dict)
+    links: tuple[LinkLine, ...] = ()
 
     def warn(self, message: str) -> None:
         """Count a warning, and keep it if it is among the first."""
@@ -72,31 +86,39 @@ class Report:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - started
 
 
-def _extractor(nlp: Any, jobs: int) -> AbstractContextManager[Extractor]:
-    """The packaged pipeline in this process, or in several."""
+def _extractor(
+    jobs: int, pipeline: str | None, min_confidence: float | None
+) -> AbstractContextManager[Extractor]:
+    """The pipeline in this process, or in several."""
     if jobs == 1:
-        from kg.extract.pipeline import extract
+        from kg.extract.pipeline import extract, load_pipeline
 
-        return nullcontext(partial(extract, nlp))
+        return nullcontext(partial(extract, load_pipeline(pipeline), min_confidence=min_confidence))
     from kg.scale.processes import process_pool
 
-    return process_pool(jobs)
+    return process_pool(jobs, pipeline=pipeline, min_confidence=min_confidence)
 
 
 def extract_papers(
-    papers: Iterable[Paper], *, jobs: int = 1, earlier: EarlierExtractions | None = None
+    papers: Iterable[Paper],
+    *,
+    pipeline: str | None = None,
+    min_confidence: float | None = None,
+    jobs: int = 1,
+    earlier: EarlierExtractions | None = None,
 ) -> Iterator[Extraction]:
-    """Extractions of `papers` in their order, by the packaged pipeline, in `jobs` processes.
+    """Extractions of `papers` in their order, in `jobs` processes.
 
-    What `earlier` holds for the same text, title and pipeline is taken over. Raises KgError when a
-    process dies.
+    `pipeline` is the name of an installed spaCy pipeline or the folder of a saved one, in place of the packaged
+    one; `min_confidence` (0 to 1) replaces what the pipeline itself leaves concepts out below. What `earlier` holds
+    for the same text, title, pipeline and threshold is taken over. Raises InputError for a pipeline that cannot be
+    used, KgError when a process dies.
     """
-    from kg.extract.pipeline import load_pipeline, pipeline_name
+    from kg.extract.identity import identify
 
-    nlp = load_pipeline()
-    name = pipeline_name(nlp)
+    name = identify(pipeline).recorded(min_confidence)
     source = iter(papers)
-    with _extractor(nlp, jobs) as run:
+    with _extractor(jobs, pipeline, min_confidence) as run:
         while batch := list(islice(source, BATCH)):
             known = [earlier.find(paper, name) if earlier else None for paper in batch]
             made = iter(run([paper for paper, found in zip(batch, known, strict=True) if found is None]))
@@ -130,13 +152,17 @@ def _write_extractions(extractions: Iterable[Extraction], path: Path) -> None:
 
 
 def load_graph(
-    extractions: Path, *, base_iri: str = BASE_IRI, sources: Sequence[tuple[str, str]] = ()
+    extractions: Path,
+    *,
+    base_iri: str = BASE_IRI,
+    sources: Sequence[tuple[str, str]] = (),
+    links: Sequence[LinkLine] = (),
 ) -> tuple[Resolution, nx.MultiDiGraph]:
-    """The concepts of a file of extractions, and its graph, not yet laid out."""
+    """The concepts of a file of extractions, and its graph, not yet laid out; `links` win over every rule."""
     from kg.graph.assemble import assemble
     from kg.resolve import resolve
 
-    resolution = resolve(partial(read_extractions, extractions), base_iri=base_iri)
+    resolution = resolve(partial(read_extractions, extractions), base_iri=base_iri, links=links)
     graph = assemble(read_extractions(extractions), resolution, base_iri=base_iri, sources=sources)
     return resolution, graph
 
@@ -150,11 +176,13 @@ def report_row(report: Report, options: Options) -> dict[str, Any]:
     """report.json. Seconds differ from run to run, so they are in it only where the options ask for them."""
     row: dict[str, Any] = {
         "counts": report.statistics,
+        "duplicates": report.duplicates,
         "warning_count": report.warning_count,
         "warnings": report.warnings,
         "base_iri": options.base_iri,
         "evidence": options.evidence,
         "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],
+        "links": [astuple(line) for line in report.links],
         "versions": _versions(),
     }
     if options.timings:
@@ -192,7 +220,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
 
     with report.stage("resolve and assemble"):
         resolution, graph = load_graph(
-            folder / EXTRACTIONS, base_iri=options.base_iri, sources=report.sources
+            folder / EXTRACTIONS, base_iri=options.base_iri, sources=report.sources, links=report.links
         )
     with report.stage("lay out"):
         lay_out(graph)
@@ -210,13 +238,19 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What a build may vary; `timings` puts seconds into the report, `evidence` assertions into the RDF."""
+    """What a build may vary; `timings` puts seconds into the report, `evidence` assertions into the RDF.
+
+    `pipeline` and `min_confidence` are those of `extract_papers`; `links` is a file that `kg.resolve.links` reads.
+    """
 
     format: str | None = None
+    pipeline: str | None = None
+    min_confidence: float | None = None
     jobs: int = 1
     base_iri: str = BASE_IRI
     evidence: bool = True
     timings: bool = False
+    links: Path | None = None
 
 
 def build(
@@ -236,9 +270,16 @@ def build(
     options = options or Options()
     if bool(sources) == bool(extractions):
         raise InputError("give either sources or --extractions FILE")
+    if extractions and options.pipeline:
+        raise InputError("--pipeline has nothing to read with --extractions FILE; leave one of them out")
     check_base_iri(options.base_iri)
     check_output_folder(out)
     report = Report()
+    if options.links is not None:
+        from kg.resolve.links import read_links
+
+        report.links = read_links(options.links)
+        report.sources.append((options.links.name, source_hash(options.links)))
 
     def warn(message: str) -> None:
         report.warn(message)
@@ -246,6 +287,8 @@ def build(
 
     if extractions:
         found = read_extractions(extractions)
+        if options.min_confidence is not None:
+            found = (keep_confident(extraction, options.min_confidence) for extraction in found)
         if str(extractions) != "-":
             report.sources.append((extractions.name, source_hash(extractions)))
     else:
@@ -254,9 +297,16 @@ def build(
             format=options.format,
             on_problem=warn,
             on_source=lambda name, digest: report.sources.append((name, digest)),
+            on_duplicates=report.duplicates.update,
         )
         earlier = EarlierExtractions(out / EXTRACTIONS)
-        found = extract_papers(papers, jobs=options.jobs, earlier=earlier)
+        found = extract_papers(
+            papers,
+            pipeline=options.pipeline,
+            min_confidence=options.min_confidence,
+            jobs=options.jobs,
+            earlier=earlier,
+        )
     with report.stage("extract"):
         first = next(found, None)
     if first is None:
@@ -277,19 +327,56 @@ class Built:
     evidence: bool
 
 
-def read_build(folder: Path, *, base_iri: str | None = None) -> Built:
-    """The graph of a build's folder, as the build made it, or under another base IRI.
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """What a build's folder says of how it was made."""
 
-    Raises InputError when there is no build.
-    """
+    extractions: Path
+    base_iri: str
+    evidence: bool
+    sources: list[tuple[str, str]]
+    links: tuple[LinkLine, ...]
+
+
+def _read_settings(folder: Path) -> _Settings:
+    from kg.resolve.links import LinkLine
+
     extractions = folder / EXTRACTIONS
     if not extractions.is_file():
         raise InputError(f"{folder}: has no {EXTRACTIONS}; make it with: kg build SOURCE --out {folder}")
     try:
         report = json.loads((folder / REPORT).read_text(encoding="utf-8"))
         sources = [(source["name"], source["sha256"]) for source in report["sources"]]
-        base_iri, evidence = base_iri or report["base_iri"], report["evidence"]
+        links = tuple(LinkLine(*line) for line in report.get("links", ()))
+        return _Settings(extractions, report["base_iri"], report["evidence"], sources, links)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder / REPORT}: cannot be read ({error}); build the folder again") from error
+
+
+def read_build(folder: Path, *, base_iri: str | None = None, links: Path | None = None) -> Built:
+    """The graph of a build's folder, as the build made it, or under another base IRI or by another file of links.
+
+    Raises InputError when there is no build, or for a file of links that cannot be used.
+    """
+    from kg.resolve.links import read_links
+
+    made = _read_settings(folder)
+    base_iri = base_iri or made.base_iri
     check_base_iri(base_iri)
-    return Built(load_graph(extractions, base_iri=base_iri, sources=sources)[1], evidence)
+    sources, lines = made.sources, made.links
+    if links is not None:
+        sources, lines = sorted({*sources, (links.name, source_hash(links))}), read_links(links)
+    graph = load_graph(made.extractions, base_iri=base_iri, sources=sources, links=lines)[1]
+    return Built(graph, made.evidence)
+
+
+def read_resolution(folder: Path) -> tuple[Resolution, Callable[[], Iterable[Extraction]]]:
+    """The concepts of a build's folder, and its extractions, to be read any number of times.
+
+    Raises InputError when there is no build.
+    """
+    from kg.resolve import resolve
+
+    made = _read_settings(folder)
+    extractions = partial(read_extractions, made.extractions)
+    return resolve(extractions, base_iri=made.base_iri, links=made.links), extractions

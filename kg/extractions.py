@@ -13,7 +13,7 @@ from typing import Any
 
 from kg.errors import InputError
 from kg.records import Concept, Extraction, Link, Mention, Paper, PaperConcept
-from kg.vocabulary import CONCEPT_TYPES, LINK_ROLES, ROLES
+from kg.vocabulary import LINK_ROLES, check_type_and_role
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -31,6 +31,8 @@ def paper_row(paper: Paper) -> dict[str, Any]:
         "url": paper.url,
         "keywords": list(paper.keywords),
         "source": paper.source,
+        "authors": list(paper.authors),
+        "doi": paper.doi,
     }
     return row | {name: value for name, value in optional.items() if value}
 
@@ -69,8 +71,16 @@ def concept_row(concept: Concept) -> dict[str, Any]:
         "broader": list(concept.broader),
         "merges": [
             {"rule": merge.rule, "forms": list(merge.forms), "papers": list(merge.papers)}
+            | ({"why": merge.why} if merge.why else {})
             for merge in concept.merges
         ],
+        "related": list(concept.related),
+        "ties": [
+            {"relation": tie.relation, "concept": tie.concept, "rule": tie.rule, "name": tie.name}
+            for tie in concept.ties
+        ],
+        "replaces": list(concept.replaces),
+        "ambiguous": concept.ambiguous,
     }
 
 
@@ -86,13 +96,18 @@ def _text(row: dict[str, Any], name: str, default: str | None = None) -> str:
     return value
 
 
+def _texts(row: dict[str, Any], name: str) -> tuple[str, ...]:
+    """A list of texts; nothing where it is missing, as in files of an earlier version."""
+    values = row.get(name, [])
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise ValueError(f"{name!r} is no list of texts: {values!r}")
+    return tuple(values)
+
+
 def _paper(row: dict[str, Any]) -> Paper:
     year = row.get("year")
     if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
         raise ValueError(f"'year' is no whole number: {year!r}")
-    keywords = row.get("keywords", [])
-    if not isinstance(keywords, list) or not all(isinstance(keyword, str) for keyword in keywords):
-        raise ValueError(f"'keywords' is no list of texts: {keywords!r}")
     return Paper(
         id=_text(row, "id"),
         text=_text(row, "text"),
@@ -100,8 +115,10 @@ def _paper(row: dict[str, Any]) -> Paper:
         year=year,
         venue=_text(row, "venue", ""),
         url=_text(row, "url", ""),
-        keywords=tuple(keywords),
+        keywords=_texts(row, "keywords"),
         source=_text(row, "source", ""),
+        authors=_texts(row, "authors"),
+        doi=_text(row, "doi", ""),
     )
 
 
@@ -115,12 +132,7 @@ def _mention(row: dict[str, Any], text: str) -> Mention:
 
 
 def _concept(row: dict[str, Any], text: str) -> PaperConcept:
-    if row["type"] not in CONCEPT_TYPES:
-        raise ValueError(f"unknown concept type {row['type']!r}; known: {', '.join(CONCEPT_TYPES)}")
-    if row["role"] not in ROLES[row["type"]]:
-        raise ValueError(
-            f"a {row['type']} has no role {row['role']!r}; known: {', '.join(ROLES[row['type']])}"
-        )
+    check_type_and_role(_text(row, "type"), _text(row, "role"))
     confidence = float(row.get("confidence", 1.0))
     if not 0 <= confidence <= 1:
         raise ValueError(f"the confidence {confidence} is not between 0 and 1")
@@ -162,6 +174,17 @@ def read_extractions(path: Path) -> Iterator[Extraction]:
                     raise InputError(f"{path}:{number}: not an extraction: {reason}") from error
     except OSError as error:
         raise InputError(f"{path}: cannot read the extractions: {error.strerror}") from error
+
+
+def keep_confident(extraction: Extraction, least: float) -> Extraction:
+    """The extraction without its concepts below a confidence.
+
+    Its pipeline says so, in other words than that of an extraction with a threshold: what the pipeline found below
+    its own is not here, whatever `least` is.
+    """
+    kept = tuple(concept for concept in extraction.concepts if concept.confidence >= least)
+    pipeline = extraction.pipeline and f"{extraction.pipeline} filtered at {least!r}"
+    return replace(extraction, concepts=kept, pipeline=pipeline)
 
 
 class EarlierExtractions:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InputError
-from kg.vocabulary import ROLES
+from kg.vocabulary import check_type_and_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,10 @@ def _alternatives(role: str | list[str]) -> tuple[str, ...]:
 
 def _check_concept(row: dict[str, Any]) -> None:
     roles = _alternatives(row["role"])
-    if row["type"] not in ROLES or not roles or not set(roles) <= set(ROLES[row["type"]]):
-        raise ValueError(f"no such type and role: {row['type']!r}, {row['role']!r}")
+    if not roles:
+        raise ValueError(f"a concept without a role: {row['label']!r}")
+    for role in roles:
+        check_type_and_role(row["type"], role)
     if not row["surfaces"] or not all(isinstance(s, str) and s.strip() for s in row["surfaces"]):
         raise ValueError(f"a concept without a surface, or with an empty one: {row['label']!r}")
 

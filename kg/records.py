@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One abstract with what its source says about it; `source` names the file and the position in it."""
+    """One abstract with what its source says about it; `source` names the file and the position in it.
+
+    `authors` are names as people read them, given name first; `doi` is bare and in small letters, `10.1000/182`.
+    """
 
     id: str
     text: str
@@ -21,6 +24,8 @@ class Paper:
     url: str = ""
     keywords: tuple[str, ...] = ()
     source: str = ""
+    authors: tuple[str, ...] = ()
+    doi: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +69,34 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """An entry of the ledger: these surface forms are one concept by this rule, in these papers (ids)."""
+    """An entry of the ledger: these surface forms are one concept by this rule, in these papers (ids).
+
+    `why` says what the rule goes by where the names alone do not: how many papers use an acronym in this sense.
+    """
 
     rule: str
     forms: tuple[str, ...]
     papers: tuple[str, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Another concept (its IRI) that is `broader` or `related`, the rule that says so, and the name that it goes by."""
+
+    relation: str
+    concept: str
+    rule: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """One concept across papers. `id` is its IRI; `forms` maps each surface form to the ids of its papers."""
+    """One concept across papers. `id` is its IRI; `forms` maps each surface form to the ids of its papers.
+
+    `ties` say why concepts are broader or related. `replaces` are IRIs that papers had given it, each alone;
+    `ambiguous` is an acronym that some papers use for one thing or another, which they do not say.
+    """
 
     id: str
     type: str
@@ -83,6 +106,10 @@ class Concept:
     papers: tuple[str, ...]
     broader: tuple[str, ...] = ()
     merges: tuple[Merge, ...] = ()
+    related: tuple[str, ...] = ()
+    ties: tuple[Tie, ...] = ()
+    replaces: tuple[str, ...] = ()
+    ambiguous: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pyoxigraph as ox
@@ -14,11 +16,13 @@ from kg.export.gephi_checks import gexf_problems, graphml_problems
 from kg.export.rdf import SUFFIXES
 from kg.export.rdf_checks import Problem, rdf_problems
 from kg.files import BUILD_FILES, CONCEPTS, EXTRACTIONS, RDF_FILE, REPORT
-from kg.vocabulary import CONCEPT_TYPES, NODE_TYPES, ONTOLOGY, PAPER, PREFIXES
+from kg.vocabulary import LINK, ONTOLOGY, PAPER, PREFIXES, is_concept_type
 
 __all__ = ["FILE_CHECKS", "Problem", "validate"]
 
 _RDF_TYPE = ox.NamedNode(PREFIXES["rdf"] + "type")
+_SUBCLASS = ox.NamedNode(PREFIXES["rdfs"] + "subClassOf")
+_CONCEPT = ox.NamedNode(ONTOLOGY + "Concept")
 GEPHI_FILES = ("graph.graphml", "graph.gexf")
 
 
@@ -81,7 +85,7 @@ def _together(folder: Path) -> Iterator[Problem]:
     except (ValueError, KeyError, TypeError) as error:
         yield Problem(str(folder), "files", f"the files cannot be compared: {type(error).__name__}: {error}")
         return
-    drawn = {(node, kind) for node, kind in types if kind in CONCEPT_TYPES}
+    drawn = {(node, kind) for node, kind in types if is_concept_type(kind)}
     for node, kind in listed - drawn:
         yield Problem(node, "concepts", f"is a {kind} in {CONCEPTS}, but not in {RDF_FILE}")
     for node, kind in drawn - listed:
@@ -92,7 +96,7 @@ def _together(folder: Path) -> Iterator[Problem]:
         yield Problem(str(folder / RDF_FILE), "papers", message)
     if (counted["papers"], counted["concepts"]) != (count, len(drawn)):
         yield Problem(str(folder / REPORT), "counts", f"counts other papers or concepts than {RDF_FILE} has")
-    nodes = {node for node, kind in types if kind in NODE_TYPES}
+    nodes = {node for node, _ in types}
     for name in GEPHI_FILES:
         ids = _node_ids(folder / name)
         for node in ids - nodes:
@@ -113,12 +117,21 @@ def _node_ids(file: Path) -> set[str]:
 
 
 def _types(file: Path) -> set[tuple[str, str]]:
-    """The nodes of an RDF file with the names of their types, where these are ours."""
+    """The papers, concepts and links of an RDF file, with the names of their types."""
+    names = {ONTOLOGY + kind: kind for kind in (PAPER, LINK)}
+    for quad in _typing(file, _SUBCLASS):
+        if quad.object == _CONCEPT:
+            names[quad.subject.value] = re.split("[/#]", quad.subject.value)[-1]
     return {
-        (quad.subject.value, quad.object.value.removeprefix(ONTOLOGY))
-        for quad in ox.parse(path=file, format=SUFFIXES[file.suffix.lower()])
-        if quad.predicate == _RDF_TYPE
-        and isinstance(quad.subject, ox.NamedNode)
-        and isinstance(quad.object, ox.NamedNode)
-        and quad.object.value.startswith(ONTOLOGY)
+        (quad.subject.value, names[quad.object.value])
+        for quad in _typing(file, _RDF_TYPE)
+        if quad.object.value in names
     }
+
+
+def _typing(file: Path, predicate: ox.NamedNode) -> Iterator[Any]:
+    """The statements with this predicate of one IRI about another."""
+    for quad in ox.parse(path=file, format=SUFFIXES[file.suffix.lower()]):
+        named = isinstance(quad.subject, ox.NamedNode) and isinstance(quad.object, ox.NamedNode)
+        if quad.predicate == predicate and named:
+            yield quad

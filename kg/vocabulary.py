@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
@@ -13,6 +14,7 @@ BASE_IRI = "https://w3id.org/paperkg/"
 
 PREFIXES = {
     "kg": ONTOLOGY,
+    "bibo": "http://purl.org/ontology/bibo/",
     "dcat": "http://www.w3.org/ns/dcat#",
     "dcterms": "http://purl.org/dc/terms/",
     "fabio": "http://purl.org/spar/fabio/",
@@ -39,6 +41,8 @@ ROLES: dict[str, tuple[str, ...]] = {
 }
 CONCEPT_TYPES = tuple(ROLES)
 NODE_TYPES = (PAPER, *CONCEPT_TYPES, LINK)
+OTHER_ROLES = ("introduced", "used", "compared", "mentioned")
+"""Roles of the types of another field, which a pipeline may bring."""
 LINK_ROLES = ("code", "data", "model", "project", "demo", "video", "paper", "other")
 
 RELATIONS: dict[str, str] = {
@@ -67,33 +71,80 @@ RELATION_IRIS: dict[str, str] = {
 }
 """Name of an edge -> the property that stands for it in RDF."""
 
+_TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 _SPELLED = {"+": " plus ", "#": " sharp ", "&": " and ", "@": " at ", "*": " star "}
+_SLUG_WORD = re.compile(r"[^\W_]+(?:(?<=[0-9])\.(?=[0-9])[^\W_]+)*")
 _IRI_ILLEGAL = re.compile(
     r"%(?![0-9A-Fa-f]{2})|(?![A-Za-z0-9\-._~:/?#@!$&'()*+,;=%])(?:_|[^\w]|[\ud800-\udfff])"
 )
 _AUTHORITY = re.compile(r"(?:[^@%]*@)?[^@:%]+(?::[0-9]*)?")
 
 
+def is_concept_type(name: str) -> bool:
+    """Whether `name` is a concept type: one of the four, or the name of a type of another field."""
+    return name not in (PAPER, LINK) and _TYPE_NAME.fullmatch(name) is not None
+
+
+def roles_of(concept_type: str) -> tuple[str, ...]:
+    """The roles that concepts of a type can have in a paper."""
+    return ROLES.get(concept_type, OTHER_ROLES)
+
+
+def check_type_and_role(concept_type: str, role: str) -> None:
+    """Raise ValueError unless a concept can have this type, and this role in a paper."""
+    if not is_concept_type(concept_type):
+        raise ValueError(
+            f"{concept_type!r} is no concept type: there are {', '.join(CONCEPT_TYPES)}, and those of another field, "
+            "named by a capital, then letters and digits, such as Gene"
+        )
+    if role not in roles_of(concept_type):
+        raise ValueError(f"a {concept_type} has no role {role!r}; known: {', '.join(roles_of(concept_type))}")
+
+
+def concept_types(found: Iterable[str]) -> tuple[str, ...]:
+    """The four concept types, then those of another field that are among the names `found`, by name."""
+    return (*CONCEPT_TYPES, *sorted(filter(is_concept_type, set(found).difference(CONCEPT_TYPES))))
+
+
+def node_types(found: Iterable[str]) -> tuple[str, ...]:
+    """The types of a graph's nodes in the order in which every export has them; `found` are those of its nodes."""
+    return (PAPER, *concept_types(found), LINK)
+
+
 def slug(name: str) -> str:
     """A readable IRI segment for `name`: letters and digits of any script, joined by hyphens.
 
+    A dot within a number stays.
     A name that loses other characters on the way gets a short hash of itself, so that distinct names
     (already normalised for case and spacing) have distinct slugs.
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
     spelled = "".join(_SPELLED.get(c, c) for c in folded)
-    words = re.findall(r"[^\W_]+", spelled)
-    readable = "-".join(words)[:80].rstrip("-")
-    lost = re.sub(r"[^\W_]|[\s\-_]", "", spelled)
+    words = _SLUG_WORD.findall(spelled)
+    readable = "-".join(words)[:80].rstrip("-.")
+    lost = re.sub(r"[\s\-_]", "", _SLUG_WORD.sub("", spelled))
     if lost or not readable or len("-".join(words)) > 80:
         digest = hashlib.sha256(folded.encode("utf-8", "replace")).hexdigest()[:8]
         return f"{readable}-{digest}" if readable else digest
     return readable
 
 
+def type_segment(concept_type: str) -> str:
+    """What the IRIs of a type's concepts have after the base: `method`, or `Gene` for a type of another field.
+
+    The capital keeps such a type apart from what else stands under the base, and `GENE` from `Gene`.
+    """
+    return concept_type.lower() if concept_type in CONCEPT_TYPES else concept_type
+
+
+def type_iri(base: str, node_type: str) -> str:
+    """The IRI of the class of a type's nodes: of the ontology, or under the base for a type of another field."""
+    return f"{ONTOLOGY}{node_type}" if node_type in NODE_TYPES else f"{base}type/{node_type}"
+
+
 def concept_iri(base: str, concept_type: str, name: str) -> str:
     """The IRI of a concept, from its type and its normalised name alone: `…/method/behavioral-cloning`."""
-    return f"{base}{concept_type.lower()}/{slug(name)}"
+    return f"{base}{type_segment(concept_type)}/{slug(name)}"
 
 
 def paper_iri(base: str, paper_id: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -132,3 +134,55 @@ def small_graph() -> nx.MultiDiGraph:
 def graph() -> nx.MultiDiGraph:
     """The graph of `small_graph`, anew for each test."""
     return small_graph()
+
+
+def add_concept(graph: nx.MultiDiGraph, concept_type: str, label: str, role: str = "used") -> str:
+    """Add a concept of the paper seed-01 to the graph; its IRI."""
+    iri = concept_iri(BASE_IRI, concept_type, label)
+    named = {a.TYPE: concept_type, a.LABEL: label, a.ALIASES: (), a.BROADER: (), a.PAPERS: 1}
+    graph.add_node(iri, **named)
+    edge = {a.RELATION: RELATIONS[role], a.ROLE: role, a.CONFIDENCE: 1.0, a.WEIGHT: 1, a.MENTIONS: ()}
+    graph.add_edge(paper_iri(BASE_IRI, "seed-01"), iri, key=RELATIONS[role], **edge)
+    return iri
+
+
+@pytest.fixture
+def graph_of_another_field(graph: nx.MultiDiGraph) -> nx.MultiDiGraph:
+    """The small graph with concepts of two further types, one of which has the name of a prefix in capitals."""
+    add_concept(graph, "Gene", "brca1", "introduced")
+    add_concept(graph, "Gene", "tp53", "compared")
+    add_concept(graph, "KG", "deepnet", "mentioned")
+    return graph
+
+
+Patterns = Sequence[Mapping[str, Any]]
+
+
+def save_pipeline(folder: Path, patterns: Patterns, *components: str, **meta: Any) -> Path:
+    """A saved pipeline of rules: spans of `patterns`, then what `components` make of them."""
+    import spacy
+
+    nlp = spacy.blank("en")
+    ruler = nlp.add_pipe("span_ruler", config={"spans_key": "concepts"})
+    ruler.add_patterns(list(patterns))  # type: ignore[attr-defined]
+    for component in components:
+        nlp.add_pipe(component)
+    nlp.meta.update({"name": "rules", "version": "1.0.0", **meta})
+    nlp.to_disk(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def genes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A saved pipeline that knows a few names of another field."""
+    return save_pipeline(
+        tmp_path_factory.mktemp("pipelines") / "genes",
+        [
+            {"label": "Gene", "pattern": "BRCA1", "id": "used"},
+            {"label": "Gene", "pattern": "TP53", "id": "compared"},
+            {"label": "Gene", "pattern": "HOXZ9", "id": "introduced"},
+            {"label": "Chemical", "pattern": "olaparib"},
+            {"label": "Method", "pattern": "CRISPR"},
+            {"label": "Task", "pattern": [{"LOWER": "tumour"}, {"LOWER": "classification"}]},
+        ],
+    )

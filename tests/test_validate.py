@@ -60,6 +60,8 @@ FAULTS: list[tuple[str, str, str]] = [
     (changed(SEED, "dcterms:issued", '"soon"^^xsd:gYear'), "PaperYear", SEED),
     (having(SEED, "dcterms:issued", '"2021"^^xsd:gYear'), "PaperYear", SEED),
     (having(SEED, "kg:venue", '"another"'), "PaperVenue", SEED),
+    (having(SEED, "dcterms:creator", '""'), "PaperAuthor", SEED),
+    (having(SEED, "bibo:doi", '"doi:10.5555/x"'), "PaperDoi", SEED),
     (without(DEEPNET, "skos:prefLabel"), "ConceptLabel", DEEPNET),
     (changed(DEEPNET, "skos:prefLabel", '""'), "ConceptLabel", DEEPNET),
     (having(DEEPNET, "skos:prefLabel", '"another"'), "ConceptLabel", DEEPNET),
@@ -67,6 +69,13 @@ FAULTS: list[tuple[str, str, str]] = [
     (without(DEEPNET, "rdfs:label"), "ConceptName", DEEPNET),
     (having(DEEPNET, "skos:altLabel", '"DeepNet"'), "ConceptAlias", DEEPNET),
     (having(DEEPNET, "skos:altLabel", "<x:y>"), "ConceptAlias", DEEPNET),
+    (having(DEEPNET, "kg:ambiguous", '"perhaps"'), "ConceptAmbiguous", DEEPNET),
+    (having(DEEPNET, "skos:related", f"<{SEED}>"), "RelatedConcept", DEEPNET),
+    (
+        having(f"{BASE_IRI}method/dn", "dcterms:isReplacedBy", f"<{SEED}>"),
+        "ReplacedBy",
+        f"{BASE_IRI}method/dn",
+    ),
     (without(LINK, "rdfs:label"), "LinkLabel", LINK),
     (having(LINK, "rdfs:label", '"another"'), "LinkLabel", LINK),
     (having(IMAGENET, "a", "kg:Method"), "Dataset", IMAGENET),
@@ -177,6 +186,29 @@ def test_exports_conform(
     path = tmp_path / f"graph{ending}"
     write_rdf(graph, path, format=format, evidence=evidence)
     assert validate(path) == []
+
+
+def test_types_of_another_field_conform(graph_of_another_field: nx.MultiDiGraph, tmp_path: Path) -> None:
+    for format, ending in (("turtle", ".ttl"), ("rdfxml", ".rdf"), ("trig", ".trig")):
+        path = tmp_path / f"graph{ending}"
+        write_rdf(graph_of_another_field, path, format=format)
+        assert validate(path) == []
+
+
+@pytest.mark.parametrize(
+    ("update", "shape", "node"),
+    [
+        (without(f"{BASE_IRI}Gene/tp53", "skos:prefLabel"), "ConceptLabel", f"{BASE_IRI}Gene/tp53"),
+        (without(f"{BASE_IRI}type/Gene", "rdfs:subClassOf"), "Introduces", f"{BASE_IRI}Gene/brca1"),
+        (without(f"{BASE_IRI}type/Gene", "rdfs:subClassOf"), "ComparesWith", f"{BASE_IRI}Gene/tp53"),
+        (having(SEED, "kg:addresses", f"<{BASE_IRI}Gene/tp53>"), "Addresses", f"{BASE_IRI}Gene/tp53"),
+    ],
+)
+def test_faults_of_types_of_another_field_are_found(
+    graph_of_another_field: nx.MultiDiGraph, tmp_path: Path, update: str, shape: str, node: str
+) -> None:
+    faulty(graph_of_another_field, tmp_path / "graph.ttl", update)
+    assert (node, shape) in {(problem.node, problem.shape) for problem in validate(tmp_path / "graph.ttl")}
 
 
 def test_empty_graph_conforms(tmp_path: Path) -> None:

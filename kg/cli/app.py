@@ -14,6 +14,7 @@ import typer
 
 from kg.cli.build import build_cli
 from kg.cli.evaluate import evaluate_cli
+from kg.cli.explain import explain_cli
 from kg.cli.export import export_cli
 from kg.cli.extract import extract_cli
 from kg.cli.query import query_cli
@@ -34,6 +35,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "serve": serve_cli,
     "validate": validate_cli,
     "stats": stats_cli,
+    "explain": explain_cli,
     "evaluate": evaluate_cli,
 }
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.options import BaseIri, Evidence, InputFormat, Jobs, Sources
+from kg.cli.options import BaseIri, Evidence, InputFormat, Jobs, Links, MinConfidence, Pipeline, Sources
 from kg.cli.progress import progress_bar, warn
 from kg.vocabulary import BASE_IRI
 
@@ -20,7 +20,10 @@ def build_cli(
         Path | None, typer.Option(help="File of `kg extract`, in place of sources.", metavar="FILE")
     ] = None,
     input_format: InputFormat = None,
+    pipeline: Pipeline = None,
+    min_confidence: MinConfidence = None,
     jobs: Jobs = 1,
+    links: Links = None,
     base_iri: BaseIri = BASE_IRI,
     evidence: Evidence = True,
     timings: Annotated[
@@ -29,7 +32,8 @@ def build_cli(
 ) -> None:
     """Turn abstracts into a folder with their graph.
 
-    SOURCE is a text file with abstracts divided by blank lines, JSON lines (also .gz), or a folder of them.
+    SOURCE is a file of abstracts, or a folder of such files: plain text divided by blank lines, Markdown, JSON (lines,
+    arXiv, OpenReview, OpenAlex, Crossref, Semantic Scholar), BibTeX, RIS, CSV, TSV; also packed (.gz, .zst).
 
     What is written: the graph as HTML, Turtle, GraphML and GEXF, its extractions and concepts, and a report.
 
@@ -37,7 +41,16 @@ def build_cli(
     """
     from kg.build import Options, build
 
-    options = Options(format=input_format, jobs=jobs, base_iri=base_iri, evidence=evidence, timings=timings)
+    options = Options(
+        format=input_format,
+        pipeline=pipeline,
+        min_confidence=min_confidence,
+        jobs=jobs,
+        base_iri=base_iri,
+        evidence=evidence,
+        timings=timings,
+        links=links,
+    )
     with progress_bar() as progress:
         report = build(
             sources or [], out, extractions=extractions, options=options, on_warning=warn, progress=progress

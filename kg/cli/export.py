@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.options import Folder
+from kg.cli.options import Folder, Links
 from kg.errors import InputError
 
 
@@ -25,6 +25,7 @@ def export_cli(
             "--format", "-f", help="Format, where the file's ending does not tell.", show_default=False
         ),
     ] = None,
+    links: Links = None,
     base_iri: Annotated[str | None, typer.Option(help="Another base IRI than the build's.")] = None,
     evidence: Annotated[
         bool | None, typer.Option("--evidence/--no-evidence", help="Otherwise than in the build.")
@@ -59,7 +60,7 @@ def export_cli(
     elif str(out) != "-":
         check_output_file(out)
         check_not_an_input(out, [folder / name for name in (EXTRACTIONS, CONCEPTS, REPORT)])
-    built = read_build(folder, base_iri=base_iri)
+    built = read_build(folder, base_iri=base_iri, links=links)
     with_evidence = built.evidence if evidence is None else evidence
     if str(out) == "-":
         with tempfile.TemporaryDirectory() as scratch:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.options import InputFormat, Jobs, Sources
+from kg.cli.options import InputFormat, Jobs, MinConfidence, Pipeline, Sources
 from kg.cli.progress import progress_bar, warn
 from kg.errors import InputError
 
@@ -20,6 +20,8 @@ def extract_cli(
         "-"
     ),
     input_format: InputFormat = None,
+    pipeline: Pipeline = None,
+    min_confidence: MinConfidence = None,
     jobs: Jobs = 1,
 ) -> None:
     """Find concepts, roles and links in abstracts.
@@ -44,7 +46,8 @@ def extract_cli(
     with progress_bar() as progress:
 
         def lines() -> Iterator[bytes]:
-            for done, extraction in enumerate(extract_papers(papers, jobs=jobs), 1):
+            found = extract_papers(papers, pipeline=pipeline, min_confidence=min_confidence, jobs=jobs)
+            for done, extraction in enumerate(found, 1):
                 progress("extracting", done)
                 yield json_line(extraction_row(extraction))
 

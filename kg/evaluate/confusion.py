@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kg.evaluate.scores import Outcome
-from kg.vocabulary import CONCEPT_TYPES, ROLES
+from kg.evaluate.scores import Outcome, types_of
+from kg.vocabulary import roles_of
 
 MISSED = "missed"
 EXTRA = "extra"
@@ -14,8 +14,10 @@ OTHER_TYPE = "other type"
 
 def type_confusion(outcomes: Iterable[Outcome]) -> dict[str, dict[str, int]]:
     """Gold type -> found type -> how many; what was `missed` is the last column, what is `extra` the last row."""
-    table = {row: dict.fromkeys((*CONCEPT_TYPES, MISSED), 0) for row in CONCEPT_TYPES}
-    table[EXTRA] = dict.fromkeys(CONCEPT_TYPES, 0)
+    outcomes = list(outcomes)
+    types = types_of(outcomes)
+    table = {row: dict.fromkeys((*types, MISSED), 0) for row in types}
+    table[EXTRA] = dict.fromkeys(types, 0)
     for outcome in outcomes:
         row = outcome.gold.type if outcome.gold else EXTRA
         table[row][outcome.found.type if outcome.found else MISSED] += 1
@@ -28,7 +30,7 @@ def role_confusion(outcomes: Iterable[Outcome], concept_type: str) -> dict[str, 
     A gold concept that was found as another type is in the column `other type`, whatever its role. Where gold has
     two roles, the one that was found counts, else the first.
     """
-    roles = ROLES[concept_type]
+    roles = roles_of(concept_type)
     table = {row: dict.fromkeys((*roles, OTHER_TYPE, MISSED), 0) for row in roles}
     table[EXTRA] = dict.fromkeys(roles, 0)
     for outcome in outcomes:

@@ -8,10 +8,9 @@ from typing import Any
 from kg.evaluate.calibration import ConfidenceBin, calibration
 from kg.evaluate.comparison import Difference, F1Difference, OneSided
 from kg.evaluate.confusion import role_confusion, type_confusion
-from kg.evaluate.scores import MEASURES, Rates, Scores
+from kg.evaluate.scores import MEASURES, Rates, Scores, types_of
 from kg.gold import GoldConcept
 from kg.records import PaperConcept
-from kg.vocabulary import CONCEPT_TYPES
 
 
 def _rates_row(rates: Rates) -> dict[str, float]:
@@ -37,12 +36,13 @@ def _bin_row(b: ConfidenceBin) -> dict[str, float | None]:
 def scores_row(scores: Scores, *, worst: int = 0) -> dict[str, Any]:
     """The scores, with the `worst` abstracts; rates in percent, confidences and their error from 0 to 1."""
     calibrated = calibration(scores.outcomes)
+    types = types_of(scores.outcomes)
     return {
         "abstracts": scores.abstracts,
         "missing": scores.missing,
         "perfect": scores.perfect,
         **{measure: _rates_row(scores.rates(measure)) for measure in MEASURES},
-        "by_type": {name: _rates_row(scores.rates("concept", name)) for name in CONCEPT_TYPES},
+        "by_type": {name: _rates_row(scores.rates("concept", name)) for name in types},
         "role_accuracy": round(scores.role_accuracy, 1),
         "aliases": round(scores.aliases, 1),
         "link_roles": round(scores.link_roles, 1),
@@ -50,7 +50,7 @@ def scores_row(scores: Scores, *, worst: int = 0) -> dict[str, Any]:
         "calibration": [_bin_row(b) for b in calibrated.bins],
         "confusion": {
             "types": type_confusion(scores.outcomes),
-            "roles": {name: role_confusion(scores.outcomes, name) for name in CONCEPT_TYPES},
+            "roles": {name: role_confusion(scores.outcomes, name) for name in types},
         },
         "worst": [{"id": name, "f1": round(f1, 1)} for f1, name in scores.worst[:worst]],
     }

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from kg.evaluate.matching import match, named_found, named_gold, normalise_url
 from kg.gold import GoldConcept, GoldPaper, occurrences
 from kg.records import Extraction, PaperConcept
+from kg.vocabulary import concept_types
 
 MEASURES = ("concept", "edge", "loose", "mention", "link")
 
@@ -66,6 +67,13 @@ class Outcome:
             and self.right
             and self.found.role in self.gold.roles
         )
+
+
+def types_of(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+    """The four concept types, then those of another field that gold or found concepts have."""
+    return concept_types(
+        concept.type for outcome in outcomes for concept in (outcome.gold, outcome.found) if concept
+    )
 
 
 def concept_rates(outcomes: Iterable[Outcome], measure: str, concept_type: str | None = None) -> Rates:

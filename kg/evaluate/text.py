@@ -9,18 +9,11 @@ from kg.evaluate.calibration import calibration
 from kg.evaluate.comparison import Difference, F1Difference
 from kg.evaluate.confusion import EXTRA, MISSED, OTHER_TYPE, role_confusion, type_confusion
 from kg.evaluate.rows import concept_row
-from kg.evaluate.scores import MEASURES, Scores
+from kg.evaluate.scores import MEASURES, Scores, types_of
 from kg.gold import GoldConcept
 from kg.records import PaperConcept
-from kg.vocabulary import CONCEPT_TYPES
 
 WIDTH = 100
-
-_ROWS: tuple[tuple[str, str, str | None], ...] = (
-    *((measure, measure, None) for measure in MEASURES),
-    *((f"  {name}", "concept", name) for name in CONCEPT_TYPES),
-)
-"""The rows of figures: label, measure, and the type that they are of."""
 
 
 def _plain(text: str) -> str:
@@ -28,16 +21,26 @@ def _plain(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
+def _rows(*scores: Scores) -> list[tuple[str, str, str | None]]:
+    """The rows of figures: label (all of one width), measure, and the type that they are of."""
+    types = types_of(outcome for one in scores for outcome in one.outcomes)
+    rows = [(measure, measure, None) for measure in MEASURES]
+    named = [*rows, *((f"  {name}", "concept", name) for name in types)]
+    width = max(10, *(len(label) + 1 for label, _, _ in named))
+    return [(label.ljust(width), measure, concept_type) for label, measure, concept_type in named]
+
+
 def _figures(scores: Scores) -> list[str]:
+    rows = _rows(scores)
     lines = [
         f"{scores.abstracts} abstracts, {scores.missing} missing, {scores.perfect} without a mistake",
         "",
-        f"{'':10}{'P':>6}{'R':>7}{'F1':>7}{'found':>8}{'gold':>7}",
+        f"{'':{len(rows[0][0])}}{'P':>6}{'R':>7}{'F1':>7}{'found':>8}{'gold':>7}",
     ]
-    for name, measure, concept_type in _ROWS:
+    for name, measure, concept_type in rows:
         rates = scores.rates(measure, concept_type)
         figures = f"{rates.precision:6.1f}{rates.recall:7.1f}{rates.f1:7.1f}"
-        lines.append(f"{name:10}{figures}{rates.predicted:8}{rates.gold:7}")
+        lines.append(f"{name}{figures}{rates.predicted:8}{rates.gold:7}")
     return [
         *lines,
         "",
@@ -61,23 +64,33 @@ def _calibration(scores: Scores) -> list[str]:
 
 def _cells(row: dict[str, int], columns: Iterable[str]) -> str:
     """Counts under their columns: a dot for none, a blank where there can be none."""
-    return "".join(f"{(row[name] or '.') if name in row else '':>11}" for name in columns)
+    return "".join(f"{(row[name] or '.') if name in row else '':>{_width(name)}}" for name in columns)
+
+
+def _width(column: str) -> int:
+    return max(11, len(column) + 1)
+
+
+def _heads(columns: Iterable[str]) -> str:
+    return "".join(f"{name:>{_width(name)}}" for name in columns)
 
 
 def _confusion(scores: Scores) -> list[str]:
     types = type_confusion(scores.outcomes)
-    columns = [*CONCEPT_TYPES, MISSED]
-    lines = ["", "types: gold down, found across", f"{'':9}" + "".join(f"{name:>11}" for name in columns)]
-    lines += [f"{name:9}{_cells(row, columns)}".rstrip() for name, row in types.items()]
-    roles = {name: role_confusion(scores.outcomes, name) for name in CONCEPT_TYPES}
+    names = types_of(scores.outcomes)
+    longest = max(map(len, names))
+    columns = [*names, MISSED]
+    lines = ["", "types: gold down, found across", f"{'':{longest + 2}}{_heads(columns)}"]
+    lines += [f"{name:{longest + 2}}{_cells(row, columns)}".rstrip() for name, row in types.items()]
+    roles = {name: role_confusion(scores.outcomes, name) for name in names}
     every_role = dict.fromkeys(role for table in roles.values() for role in table[EXTRA])
     columns = [*every_role, OTHER_TYPE, MISSED]
-    lines += ["", "roles: gold down, found across", f"{'':19}" + "".join(f"{name:>11}" for name in columns)]
+    lines += ["", "roles: gold down, found across", f"{'':{longest + 12}}{_heads(columns)}"]
     for concept_type, table in roles.items():
-        names = [concept_type, *[""] * (len(table) - 1)]
+        first = [concept_type, *[""] * (len(table) - 1)]
         lines += [
-            f"{name:8}{role:11}{_cells(row, columns)}".rstrip()
-            for name, (role, row) in zip(names, table.items(), strict=True)
+            f"{name:{longest + 1}}{role:11}{_cells(row, columns)}".rstrip()
+            for name, (role, row) in zip(first, table.items(), strict=True)
         ]
     return lines
 
@@ -89,13 +102,15 @@ def _worst(scores: Scores, most: int) -> list[str]:
 
 def _side_by_side(first: Scores, second: Scores) -> list[str]:
     heads = "".join(f"{'P':>9}{'R':>7}{'F1':>7}" for _ in range(3))
-    lines = ["", f"{'':10}{'A':>23}{'B':>23}{'B - A':>23}", f"{'':10}{heads}"]
-    for name, measure, concept_type in _ROWS:
+    rows = _rows(first, second)
+    left = " " * len(rows[0][0])
+    lines = ["", f"{left}{'A':>23}{'B':>23}{'B - A':>23}", f"{left}{heads}"]
+    for name, measure, concept_type in rows:
         rates = (scores.rates(measure, concept_type) for scores in (first, second))
         a, b = ((r.precision, r.recall, r.f1) for r in rates)
         cells = [f"{p:9.1f}{r:7.1f}{f1:7.1f}" for p, r, f1 in (a, b)]
         p, r, f1 = (y - x for x, y in zip(a, b, strict=True))
-        lines.append(f"{name:10}{''.join(cells)}{p:+z9.1f}{r:+z7.1f}{f1:+z7.1f}")
+        lines.append(f"{name}{''.join(cells)}{p:+z9.1f}{r:+z7.1f}{f1:+z7.1f}")
     lines += ["", f"{'':27}{'A':>8}{'B':>8}{'B - A':>8}"]
     single: tuple[tuple[str, int, Callable[[Scores], float]], ...] = (
         ("role accuracy", 1, lambda scores: scores.role_accuracy),

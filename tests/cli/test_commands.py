@@ -91,6 +91,11 @@ def _file(path: Path, content: bytes) -> Path:
         (["build", "a.txt", "--out", "out", "--base-iri", "no iri"], "no base IRI"),
         (["build", "--out", "out"], "give either sources or --extractions"),
         (["build", "a.txt", "--jobs", "0", "--out", "out"], "--jobs"),
+        (["build", "a.txt", "--pipeline", "no_such_pipeline"], "no package of this name is installed"),
+        (["extract", "a.txt", "--pipeline", "."], "--pipeline .: is no spaCy pipeline"),
+        (["extract", "a.txt", "--pipeline", "no_such_pipeline", "--jobs", "2"], "no package of this name"),
+        (["build", "a.txt", "--min-confidence", "1.1"], "1.1 is not between 0 and 1"),
+        (["extract", "a.txt", "--min-confidence", "nan"], "nan is not between 0 and 1"),
         (["extract"], "name at least one file"),
         (["extract", "a.txt", "--out", "no/such/place.jsonl"], "there is no folder"),
         (["build", "--extractions", "a.txt", "--out", "out"], "a.txt:1: not an extraction"),
@@ -296,6 +301,18 @@ def test_validate_names_each_problem_and_exits_1(run: Run, built: Path, tmp_path
     assert code == 1
     assert "1.9" in out
     assert "problems" in err
+
+
+def test_extract_takes_a_pipeline_and_a_threshold(run: Run, genes: Path, tmp_path: Path) -> None:
+    source = _file(tmp_path / "a.txt", b"We use BRCA1.\n")
+    code, out, err = run("extract", source, "--pipeline", genes)
+    assert (code, err) == (0, "")
+    (concept,) = json.loads(out)["concepts"]
+    assert (concept["type"], concept["label"], concept["confidence"]) == ("Gene", "BRCA1", 1.0)
+    code, out, _ = run("extract", source, "--pipeline", genes, "--min-confidence", "1")
+    assert code == 0
+    assert json.loads(out)["concepts"] == [concept]
+    assert json.loads(out)["pipeline"].endswith(" min-confidence 1.0")
 
 
 def test_extract_writes_objects_to_standard_output(run: Run, tmp_path: Path) -> None:

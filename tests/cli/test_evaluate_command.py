@@ -127,3 +127,30 @@ def test_gold_without_an_abstract_is_refused(tmp_path: Path) -> None:
         evaluate_cli(empty, FOUND)
     with pytest.raises(InputError, match=r"empty\.jsonl: there is no extraction in it"):
         evaluate_cli(GOLD, FOUND, empty)
+
+
+def test_types_of_another_field_are_scored_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "CellSurfaceReceptor BRCA1"
+    gold, found = tmp_path / "gold.jsonl", tmp_path / "found.jsonl"
+    concepts = [
+        {"type": kind, "label": label, "role": "used", "surfaces": [label]}
+        for kind, label in (("CellSurfaceReceptor", "CellSurfaceReceptor"), ("Gene", "BRCA1"))
+    ]
+    gold.write_text(json.dumps({"id": "p", "concepts": concepts}) + "\n", encoding="utf-8")
+    mention = {"start": 20, "end": 25, "text": "BRCA1"}
+    concept = {"type": "Gene", "label": "BRCA1", "role": "compared", "mentions": [mention]}
+    row = {"paper": {"id": "p", "text": text}, "concepts": [concept]}
+    found.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    scores = as_json(capsys, gold, found)
+    assert list(scores["by_type"])[4:] == ["CellSurfaceReceptor", "Gene"]
+    assert scores["by_type"]["Gene"]["f1"] == 100
+    assert scores["confusion"]["types"]["CellSurfaceReceptor"]["missed"] == 1
+    assert scores["confusion"]["roles"]["Gene"]["used"]["compared"] == 1
+    evaluate_cli(gold, found)
+    lines = capsys.readouterr().out.splitlines()
+    (heads,) = [line for line in lines if line.endswith("missed") and "Method" in line]
+    (missed,) = [line for line in lines if re.match(r"CellSurfaceReceptor +[.\d]", line)]
+    assert len(missed) == len(heads)
+    assert missed.split()[-1] == "1"
+    evaluate_cli(gold, found, found)
+    assert "  CellSurfaceReceptor " in capsys.readouterr().out

@@ -49,6 +49,18 @@ def test_each_kind_of_mistake_has_its_cell() -> None:
     assert sum(role_confusion(outcomes, "Task")["extra"].values()) == 0
 
 
+def test_types_of_another_field_have_their_rows_and_columns() -> None:
+    outcomes = [
+        Outcome(gold("Gene", "used"), found("Gene", "compared")),
+        Outcome(gold("Method", "used"), found("Chemical", "used")),
+    ]
+    types = type_confusion(outcomes)
+    assert list(types) == [*CONCEPT_TYPES, "Chemical", "Gene", "extra"]
+    assert (types["Gene"]["Gene"], types["Method"]["Chemical"]) == (1, 1)
+    assert role_confusion(outcomes, "Gene")["used"]["compared"] == 1
+    assert "Gene" not in type_confusion(outcomes[1:])
+
+
 some_gold = st.sampled_from(TYPES_AND_ROLES).map(lambda pair: gold(*pair))
 some_found = st.sampled_from(TYPES_AND_ROLES).map(lambda pair: found(*pair))
 
