@@ -56,6 +56,7 @@ bench: $(VENV)/.tools
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_sources
 	$(BIN)/python -m tests.bench_exports
+	$(BIN)/python -m tests.bench_page
 
 # Needs torch, whose build for CPUs is enough; what each step makes is kept in build/model, and not made again.
 model: $(VENV)/.tools

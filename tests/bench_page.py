@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import networkx as nx
@@ -192,6 +193,9 @@ def moving(page: Bench) -> None:
 
 def main() -> None:
     """Print all measurements."""
+    if not (which("chromium") and which("chromedriver")):
+        print("page: no measurement without chromium and chromedriver (Debian: chromium, chromium-driver)")
+        return
     graph = conference(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
     with tempfile.TemporaryDirectory() as folder, browser() as chrome:
         path = Path(folder, "graph.html")

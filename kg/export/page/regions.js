@@ -20,7 +20,10 @@ const Regions = (() => {
   function show(nodes) {
     const members = new Map(Topics.all.map((topic) => [topic, []]));
     for (const node of nodes) members.get(Graph.topic(node))?.push(node);
-    reach = REACH * SPACE * Math.sqrt(Graph.size / Math.max(1, nodes.size));
+    // The fewer nodes of the topics are drawn, the more room each has.
+    const topics = [...members].filter(([, drawn]) => drawn.length).map(([topic]) => topic);
+    const whole = topics.reduce((sum, topic) => sum + Topics.size(topic), 0);
+    reach = REACH * SPACE * Math.sqrt(Math.max(1, whole / Math.max(1, nodes.size)));
     groups = [...members]
       .filter(([, drawn]) => drawn.length)
       .map(([topic, drawn]) => {
