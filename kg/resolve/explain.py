@@ -44,7 +44,11 @@ MEANINGS = {
 MOST_NEAR = 12
 """So many names that were nearly merged are told of, the most alike first."""
 _LEAST_ALIKE = 0.72
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[\"“(]?[A-Z0-9])")
+_LEAST_ALIKE_WORDS = 0.66
+"""How alike names are, from 0 to 1, that are told of: longer ones, and those of one word."""
+_SENTENCE_END = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bal)(?<!\bcf)(?<!\bet)[.!?][\"”)]?\s+(?=[\"“(]?[A-Z0-9])"
+)
 _WIDTH = 240
 
 
@@ -96,19 +100,19 @@ def explain(
 
 
 def _bearers(name: str, resolution: Resolution) -> list[Concept]:
-    """The concepts with that IRI, label or form, in whatever spelling; first those that the name's key is the key of."""
+    """The concepts with that IRI, label or form, in whatever spelling; first those whose own key the name has."""
     keys: dict[str, str] = {}
 
     def own_key(kind: str) -> str:
         return keys.setdefault(kind, name_key(plain(name), kind))
 
     found = []
+    folded = name.casefold()
     for concept in resolution.concepts:
         kind = concept.type
-        named = name == concept.id or name in concept.replaces
-        if named or any(
-            name_key(plain(form), kind) == own_key(kind) for form in (concept.label, *concept.forms)
-        ):
+        forms = [plain(form) for form in (concept.label, *concept.forms)]
+        named = name == concept.id or name in concept.replaces or folded in map(str.casefold, forms)
+        if named or any(name_key(form, kind) == own_key(kind) for form in forms):
             is_key = resolution.id_of(NodeKey(kind, own_key(kind))) == concept.id
             found.append((not is_key, -len(concept.papers), concept.id, concept))
     return [entry[-1] for entry in sorted(found, key=lambda entry: entry[:3])]
@@ -217,24 +221,33 @@ def _why_alike(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[float, str
     longer, shorter = max(len(first), len(second)), min(len(first), len(second))
     if shorter < 2 or 2 * shorter < longer:
         return None
+    if len(one) > 1 and sorted(one) == sorted(other):
+        return 1.0, "the order of the words differs, which may say what is made of what"
     matcher = SequenceMatcher(None, first, second, autojunk=False)
-    if matcher.real_quick_ratio() < _LEAST_ALIKE or matcher.quick_ratio() < _LEAST_ALIKE:
+    least = _LEAST_ALIKE_WORDS if len(one) == len(other) == 1 else _LEAST_ALIKE
+    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
         return None
-    if (alike := matcher.ratio()) < _LEAST_ALIKE:
+    if (alike := matcher.ratio()) < least:
         return None
     if re.sub(r"[0-9.]+", "0", first) == re.sub(r"[0-9.]+", "0", second):
         return alike, "versions and sizes differ"
-    if sorted(one) == sorted(other):
-        return alike, "the order of the words differs, which may say what is made of what"
     more, fewer = (one, other) if len(one) > len(other) else (other, one)
     extra = Counter(more) - Counter(fewer)
     if not Counter(fewer) - Counter(more) and extra:
+        if all(word[:1].isdigit() for word in extra):
+            return alike, "versions and sizes differ"
         return alike, f"one says more: {' '.join(word for word in more if word in extra)}"
     if len(one) == len(other) > 1:
         pairs = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+        if len(pairs) == 1 and all(word[:1].isdigit() for word in pairs[0]):
+            return alike, "versions and sizes differ"
         if len(pairs) == 1:
             return alike, f"one word differs: {pairs[0][0]}, {pairs[0][1]}"
-    return (alike, "names are spelled alike, which is no reason to merge") if alike > 0.8 else None
+    return (
+        (alike, "names are spelled alike, which is no reason to merge")
+        if alike > 0.8 or least < _LEAST_ALIKE
+        else None
+    )
 
 
 def sense_row(sense: Sense) -> dict[str, object]:
@@ -297,7 +310,8 @@ def _sense_lines(sense: Sense) -> Iterator[str]:
     yield f"  {concept.id}"
     yield f"  names: {', '.join(_names(concept.forms))}"
     for merge in concept.merges:
-        yield f"  {merge.rule}: {', '.join(_names({form: concept.forms[form] for form in merge.forms}, plain_only=True))}"
+        merged = {form: concept.forms[form] for form in merge.forms}
+        yield f"  {merge.rule}: {', '.join(_names(merged, plain_only=True))}"
         yield f"    {merge.why or MEANINGS[merge.rule]}"
         for found in sense.evidence[merge.rule]:
             yield f"    {found.paper}: {found.sentence}"
@@ -308,7 +322,8 @@ def _sense_lines(sense: Sense) -> Iterator[str]:
     if concept.replaces:
         yield f"  replaces: {', '.join(concept.replaces)}"
     for near in sense.not_merged:
-        yield f"  not merged: {near.concept.label} ({near.concept.type}, {_papers(len(near.concept.papers))}): {near.why}"
+        other = near.concept
+        yield f"  not merged: {other.label} ({other.type}, {_papers(len(other.papers))}): {near.why}"
 
 
 def _names(forms: Mapping[str, tuple[str, ...]], *, plain_only: bool = False) -> list[str]:
