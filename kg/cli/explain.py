@@ -19,8 +19,8 @@ def explain_cli(
 ) -> None:
     """Say what a name stands for in a build, and why.
 
-    Shows each concept that bears the name, which forms were merged into it by which rule, sentences that say so, what is
-    broader and related, and what was nearly merged and was not.
+    Shows each concept that bears the name, which forms were merged into it by which rule, sentences that say so, what
+    is broader and related, and what was nearly merged and was not.
 
     Example: kg explain MAS out
     """
