@@ -63,9 +63,11 @@ _VERSIONS = tuple(
 
 
 def spaced_names(names: Iterable[str], node: NodeKey) -> set[str]:
-    """Those of the plain names that have the key of the node, in one spelling, with their spaces and hyphens."""
+    """Those of the plain names with spaces that have the key of the node, in one spelling, with spaces and hyphens."""
     found = set()
     for name in names:
+        if " " not in name:
+            continue  # there is nothing to cut
         words = parts(name, node.type)
         if joined_key(words) == node.name:
             found.add(
@@ -144,7 +146,7 @@ class Hierarchy:
         gathered = self._nodes[node]
         if not node.variant and self._is_proper(node):
             self._add_version(node)
-        for sense in gathered.senses if gathered.ambiguous else ():
+        for sense in gathered.moves.senses:
             other = self._find(*sense[:2])
             if other is not None and other != node:
                 self._relate(node, other, SENSE, node.name)

@@ -14,7 +14,6 @@ from kg.resolve.papers import (
     looks_short,
     name_key,
     plain,
-    surfaces,
     with_long_forms,
 )
 from kg.resolve.renamed import Renamed
@@ -45,7 +44,7 @@ class Placement:
 
     `text` is the name, acronyms in it written out. `rule` and `why` say how the corpus moved it from the one concept to
     the other. `refused` are concepts that an acronym could have stood for as well; where none was taken, the name is
-    `ambiguous`.
+    `ambiguous`. `undefined` is the key of an acronym that the paper does not define.
     """
 
     node: NodeKey
@@ -55,6 +54,7 @@ class Placement:
     why: str = ""
     ambiguous: bool = False
     refused: tuple[NodeKey, ...] = ()
+    undefined: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,11 @@ class Naming:
     def assign(self, name: PaperName, names: PaperNames) -> Iterator[tuple[Placement, Sequence[str]]]:
         """The concepts of a paper's concept with their surface forms: one, unless links keep its forms apart."""
         placed = self.place(name, names)
-        forms = surfaces(name.concept)
         if not self.links:
-            yield placed, forms
+            yield placed, name.forms
             return
         groups: dict[Placement, list[str]] = {}
-        for form in forms:
+        for form in name.forms:
             groups.setdefault(self._of_form(form, name, placed), []).append(form)
         yield from groups.items()
 
@@ -119,10 +118,20 @@ class Naming:
         verdict = self.senses.choose(kind, name.key, names)
         refused = _nodes(kind, verdict)
         if verdict.long is None:
-            return Placement(own, own, name.name, "", verdict.why, ambiguous=verdict.of > 0, refused=refused)
+            return Placement(
+                own,
+                own,
+                name.name,
+                "",
+                verdict.why,
+                ambiguous=verdict.of > 0,
+                refused=refused,
+                undefined=name.key,
+            )
         node = NodeKey(kind, name_key(verdict.long, kind))
         rule = LIKE_PAPERS if verdict.alike else DOMINANT_SENSE
-        return Placement(node, own, verdict.long, rule if node != own else "", verdict.why, refused=refused)
+        rule = rule if node != own else ""
+        return Placement(node, own, verdict.long, rule, verdict.why, refused=refused, undefined=name.key)
 
     def _long(self, text: str, name: PaperName, names: PaperNames) -> Placement:
         """The concept of a longer name: the acronyms in it are read as the paper means them, else as most do."""
@@ -154,7 +163,6 @@ class Naming:
         refused = tuple(
             NodeKey(kind, name_key(with_long_forms(text, [*taken, (span, long)]), kind))
             for span, verdict in verdicts.items()
-            if verdict.long is None
             for long in verdict.others
         )
         return Placement(node, own, full, INNER_ACRONYM if node != own else "", why, refused=refused)

@@ -20,6 +20,7 @@ from kg.text.names import is_acronym, key, parts, without_head
 _NOTHING_TO_CLEAN = re.compile(r"[A-Za-z0-9.,;:()+/' -]*(?<!-)")
 _DOUBLE_SPACE = re.compile(r"\s\s|^\s|\s$")
 _TOKEN = re.compile(r"[^\s\-\u2010-\u2015/]+")
+_TWO_CAPITALS = re.compile(r"[A-Z][A-Za-z]*[A-Z]")
 _ACRONYM_TOKEN = re.compile(r"[A-Za-z]*[A-Z][A-Za-z]*[A-Z][A-Za-z]*")
 _LONG_WORD = re.compile(r"[a-z]{3,}|[A-Z][a-z]+(?:ed|ing|en)|Free|Aware|Like|Level")
 """A word that a hyphen joins to an acronym without making a name of both: `LLM-Guided`, but not `BERT-Large`."""
@@ -36,20 +37,33 @@ def plain(surface: str) -> str:
     return clean(surface).text
 
 
-@lru_cache(maxsize=1 << 17)
+_is_acronym = lru_cache(maxsize=1 << 16)(is_acronym)
+
+
 def looks_short(name: str) -> bool:
     """Whether a plain name looks like an acronym."""
-    return is_acronym(name)
+    return len(name) < 20 and _is_acronym(name)
 
 
+@lru_cache(maxsize=1 << 20)
 def name_key(name: str, concept_type: str) -> str:
     """The key of a plain name of a type; never empty for a name."""
     return key(name, concept_type) or name.strip()
 
 
-@lru_cache(maxsize=1 << 16)
 def fits(short: str, long: str) -> bool:
     """Whether an acronym can stand for a name that it is no part of, all but a generic last word perhaps."""
+    initials = [word[0] for word in long.casefold().replace("-", " ").split()]
+    if "".join(initials) == short.casefold() and len(initials) > 1:
+        return True
+    first, letter = long[:1].casefold(), short[:1].casefold()
+    if first == letter or not (first.isascii() and letter.isascii() and letter.isalpha() and letter != "x"):
+        return _fits(short, long)
+    return False  # both begin alike, but for digits and signs that stand for words
+
+
+@lru_cache(maxsize=1 << 18)
+def _fits(short: str, long: str) -> bool:
     if {token.casefold() for token in _TOKEN.findall(short)} <= {
         token.casefold() for token in _TOKEN.findall(long)
     }:
@@ -77,9 +91,13 @@ class Span:
     short: str
 
 
-@lru_cache(maxsize=1 << 16)
 def inner_acronyms(name: str) -> tuple[Span, ...]:
     """The acronyms that stand for words of a longer name: `offline RL`, `LLM-based agents`, not the NN of `k-NN`."""
+    return _inner_acronyms(name) if _TWO_CAPITALS.search(name) else ()
+
+
+@lru_cache(maxsize=1 << 16)
+def _inner_acronyms(name: str) -> tuple[Span, ...]:
     tokens = list(_TOKEN.finditer(name))
     if len(tokens) < 2:
         return ()
@@ -109,19 +127,16 @@ def with_long_forms(name: str, long_forms: Iterable[tuple[Span, str]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PaperName:
-    """A concept of a paper, the plain name by which the paper knows it, and whether that is an acronym alone.
+    """A concept of a paper, the plain name by which the paper knows it with its key, and its surface forms, sorted.
 
-    An acronym with a generic word after it (`LSTM model`) is one alone.
+    `bare` says that the name is an acronym alone. An acronym with a generic word after it (`LSTM model`) is one alone.
     """
 
     concept: PaperConcept
     name: str
+    key: str
     bare: bool
-
-    @property
-    def key(self) -> str:
-        """The key of the name."""
-        return name_key(self.name, self.concept.type)
+    forms: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +177,9 @@ class PaperNames:
         return with_long_forms(text, [(span, long) for span, long in own if long is not None])
 
 
-def surfaces(concept: PaperConcept) -> list[str]:
+def surfaces(concept: PaperConcept) -> tuple[str, ...]:
     """The distinct surface forms of a paper's concept, sorted."""
-    return sorted({mention.text for mention in concept.mentions} or {concept.label})
+    return tuple(sorted({mention.text for mention in concept.mentions} or {concept.label}))
 
 
 def _longest(names: Iterable[str]) -> str:
@@ -247,11 +262,13 @@ def read_names(extraction: Extraction) -> PaperNames:
     names = []
     found: dict[tuple[str, str], Definition] = {}
     for concept in extraction.concepts:
-        forms = list(dict.fromkeys(plain(surface) for surface in surfaces(concept)))
+        written = surfaces(concept)
+        forms = list(dict.fromkeys(map(plain, written)))
         shorts = [form for form in forms if looks_short(form)]
         longs = [form for form in forms if not looks_short(form)]
         name = _name(concept, shorts, longs)
-        names.append(PaperName(concept, name, looks_short(without_head(name, concept.type))))
+        bare = looks_short(name if " " not in name else without_head(name, concept.type))
+        names.append(PaperName(concept, name, name_key(name, concept.type), bare, written))
         for definition in _definitions(concept, name, shorts, longs):
             found.setdefault((definition.short, definition.type), definition)
     known = {short for short, _ in found}

@@ -14,9 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from kg.records import PaperConcept
 from kg.resolve.iris import NodeKey
-from kg.resolve.papers import PaperNames, looks_short, name_key, plain, surfaces
+from kg.resolve.papers import PaperName, PaperNames, looks_short, name_key, plain
 from kg.text.names import Word, parts
 
 SHORTENED = "last word left out"
@@ -50,7 +49,7 @@ class Renamings:
         """Take in the names that a paper has for its concepts."""
         for name in names.names:
             kind = name.concept.type
-            for pair in set(_pairs(name.concept)):
+            for pair in set(_pairs(name)):
                 self._longer[pair[0]][pair[1]] += 1
             if order := _without_order(parts(text := names.own_name(name), kind)):
                 found, signature = name_key(text, kind), f"{kind} {order}"
@@ -90,9 +89,10 @@ def _papers(number: int) -> str:
     return f"{number} paper{'' if number == 1 else 's'}"
 
 
-def _pairs(concept: PaperConcept) -> Iterator[tuple[NodeKey, NodeKey]]:
+def _pairs(name: PaperName) -> Iterator[tuple[NodeKey, NodeKey]]:
     """The names of a paper's concept that are others of them without their last word, each with the longer one."""
-    forms = {plain(surface) for surface in (*surfaces(concept), concept.label)}
+    concept = name.concept
+    forms = {plain(surface) for surface in (*name.forms, concept.label)}
     longs = sorted(form for form in forms if not looks_short(form))
     if len(longs) < 2:
         return

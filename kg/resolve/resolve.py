@@ -7,9 +7,11 @@ names and of the papers that use them, not with the text.
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from kg.records import Assertion, Concept, Extraction, Mention
 from kg.resolve.hierarchy import Hierarchy, spaced_names
@@ -17,7 +19,7 @@ from kg.resolve.iris import NodeKey, digest, node_iri
 from kg.resolve.ledger import Gathered
 from kg.resolve.links import LinkLine, Links
 from kg.resolve.naming import Naming, Placement
-from kg.resolve.papers import name_key, plain, read_names, surfaces
+from kg.resolve.papers import name_key, plain, read_names
 from kg.resolve.renamed import Renamings
 from kg.resolve.senses import Senses
 from kg.vocabulary import BASE_IRI, RELATIONS
@@ -95,37 +97,29 @@ def _learn(extractions: Iterable[Extraction], links: Links) -> Naming:
 def _gather(extractions: Iterable[Extraction], naming: Naming) -> dict[NodeKey, Gathered]:
     nodes: dict[NodeKey, Gathered] = defaultdict(Gathered)
     refused: dict[NodeKey, NodeKey] = {}
+    undefined: dict[tuple[str, str], NodeKey] = {}
     for extraction in extractions:
         names = read_names(extraction)
         for name in names.names:
             for placed, forms in naming.assign(name, names):
                 node = nodes[placed.node]
-                _take_in(
-                    node, placed, [(form, naming.rule_of(form, placed, names)) for form in forms], extraction
-                )
-                whole = len(forms) == len(surfaces(name.concept))
-                node.labels[plain(name.concept.label if whole else forms[0])] += 1
+                whole = len(forms) == len(name.forms)
+                label = plain(name.concept.label if whole else forms[0])
+                rules = [(form, naming.rule_of(form, placed, names)) for form in forms]
+                node.take_in(placed, rules, extraction.paper.id, label)
                 node.names.update(spaced_names((placed.text, *map(plain, forms)), placed.node))
-                if not placed.rule:
-                    refused |= dict.fromkeys(placed.refused, placed.node)
+                for other in placed.refused:
+                    refused[other] = min(placed.node, refused.get(other, placed.node))
+                if placed.undefined:
+                    use = (placed.own.type, placed.undefined)
+                    undefined[use] = min(placed.node, undefined.get(use, placed.node))
+    for (kind, short), taken in undefined.items():
+        for long, _ in naming.senses.senses(kind, short):
+            refused.setdefault(NodeKey(kind, name_key(long, kind)), taken)
     for other, taken in sorted(refused.items()):
         if other not in nodes:  # where fewer papers decide, this is what the name would be
-            nodes[taken].replaces.add(other)
+            nodes[taken].replace(other)
     return dict(nodes)
-
-
-def _take_in(
-    node: Gathered, placed: Placement, forms: Iterable[tuple[str, str]], extraction: Extraction
-) -> None:
-    for form, rule in forms:
-        node.by_rule[rule][form][extraction.paper.id] = None
-        if placed.why and rule == placed.rule:
-            node.reasons[rule].add(placed.why)
-    if placed.own != placed.node and placed.rule:
-        node.replaces.add(placed.own)
-    if placed.ambiguous:
-        node.ambiguous = True
-        node.senses.update(placed.refused)
 
 
 def _ids(nodes: Iterable[NodeKey], base_iri: str) -> dict[NodeKey, str]:
@@ -157,8 +151,8 @@ def _concept(
         merges=gathered.merges(len(forms)),
         related=tuple(sorted({tie.concept for tie in ties if tie.relation == "related"})),
         ties=ties,
-        replaces=tuple(sorted({node_iri(base_iri, old) for old in gathered.replaces} - {ids[node]})),
-        ambiguous=gathered.ambiguous,
+        replaces=tuple(sorted({node_iri(base_iri, old) for old in gathered.moves.replaces} - {ids[node]})),
+        ambiguous=gathered.moves.ambiguous,
     )
 
 
@@ -182,14 +176,31 @@ def resolve(
 
     `links` win over every rule; a warning names each form in them that no paper has.
     """
+    with _no_collector():
+        return _resolve(extractions, base_iri, links)
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Let no collector of circles walk over the millions of names again and again; there are no circles among them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _resolve(
+    extractions: Callable[[], Iterable[Extraction]], base_iri: str, links: Sequence[LinkLine]
+) -> Resolution:
     naming = _learn(extractions(), Links(links))
     nodes = _gather(extractions(), naming)
     ids = _ids(nodes, base_iri)
     hierarchy = Hierarchy(nodes, ids, naming)
-    concepts = sorted(
-        (_concept(node, gathered, ids, hierarchy, base_iri) for node, gathered in nodes.items()),
-        key=lambda concept: concept.id,
-    )
+    in_order = sorted(nodes, key=ids.__getitem__)
+    concepts = tuple(_concept(node, nodes.pop(node), ids, hierarchy, base_iri) for node in in_order)
     if links:
         _warn_of_unused(naming.links, concepts)
-    return Resolution(tuple(concepts), ids, naming)
+    return Resolution(concepts, ids, naming)

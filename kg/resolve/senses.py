@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -28,6 +28,8 @@ DOMINANCE = 0.8
 FEW = 20
 MOST_FEW = 100
 """A concept counts as shared when at most 1 % of the papers have it: at least FEW of them may, at most MOST_FEW."""
+
+MOST_OTHERS = 10
 
 Entry = tuple[str | None, str]
 """Concept type (None: any) and key of an acronym."""
@@ -46,7 +48,7 @@ class _Sense:
 class Verdict:
     """The long form that an acronym takes in a paper, or None; by how many votes of how many, and why.
 
-    `alike` says that papers of like concepts decided; `others` are the long forms that were not taken.
+    `alike` says that papers of like concepts decided; `others` are long forms that were not taken, MOST_OTHERS at most.
     """
 
     long: str | None
@@ -117,11 +119,7 @@ class Senses:
 
     def senses(self, concept_type: str | None, short: str) -> list[tuple[str, int]]:
         """The long forms of an acronym with their votes, the most frequent first."""
-        senses = self._choices.table((concept_type, short))
-        return sorted(
-            ((sense.long, len(sense.papers)) for sense in senses.values()),
-            key=lambda item: (-item[1], item[0]),
-        )
+        return [(sense.long, len(sense.papers)) for _, sense in self._choices.ranked((concept_type, short))]
 
     def choose(self, concept_type: str | None, short: str, names: PaperNames) -> Verdict:
         """What an acronym stands for in a paper that does not define it; without a type, within a longer name."""
@@ -148,9 +146,11 @@ class _Choices:
         self._votes = learned._votes
         self._concepts: Sequence[array[int]] = learned._concepts
         self._having, self._few = learned._having, learned._few
-        self.table = cache(self._table)
+        self._table = cache(self._senses_of)
         self.expanded = cache(self._expanded)
+        self.ranked = cache(self._ranked)
         self._index = cache(self._index_of)
+        self._total = cache(lambda entry: sum(len(sense.papers) for _, sense in self.ranked(entry)))
 
     def _expanded(self, long: str) -> str:
         replaced = []
@@ -160,7 +160,7 @@ class _Choices:
                 replaced.append((span, verdict.long))
         return with_long_forms(long, replaced)
 
-    def _table(self, entry: Entry) -> dict[str, _Sense]:
+    def _senses_of(self, entry: Entry) -> dict[str, _Sense]:
         """The senses of an acronym; those are one whose long forms are, once the acronyms in them are written out."""
         kind, _ = entry
         if kind is None:
@@ -174,37 +174,48 @@ class _Choices:
             into.coined &= sense.coined
         return merged
 
+    def _ranked(self, entry: Entry) -> list[tuple[str, _Sense]]:
+        """The senses of an acronym by their keys, that of most votes first."""
+        return sorted(self._table(entry).items(), key=lambda item: (-len(item[1].papers), item[0]))
+
     def _index_of(self, entry: Entry) -> dict[int, list[tuple[int, str]]]:
         """Concept -> the papers that have it and define the acronym, with the sense they give it."""
         index: dict[int, list[tuple[int, str]]] = defaultdict(list)
-        for name, sense in self.table(entry).items():
+        for name, sense in self.ranked(entry):
             for paper in sense.papers:
                 for concept in self._concepts[paper]:
                     if self._having[concept] <= self._few:
                         index[concept].append((paper, name))
         return index
 
-    def _alike(self, entry: Entry, concepts: Iterable[int]) -> Counter[str]:
+    def _alike(self, entry: Entry, concepts: Sequence[int]) -> Counter[str]:
+        """The votes of papers that share a rarer concept."""
         if not concepts:
             return Counter()
         index = self._index(entry)
         return Counter(name for _, name in {pair for concept in concepts for pair in index.get(concept, ())})
 
     def choose(self, entry: Entry, concepts: Sequence[int]) -> Verdict:
-        table = self.table(entry)
-        longs = tuple(sorted(sense.long for sense in table.values()))
-        if not table:
+        """The verdict on an acronym in a paper that has these rarer concepts."""
+        ranked = self.ranked(entry)
+        if not ranked:
             return Verdict(None, 0, 0, False, "no paper defines it")
         alike = self._alike(entry, concepts)
-        votes = alike or Counter({name: len(sense.papers) for name, sense in table.items()})
-        name, most = min(votes.items(), key=lambda item: (-item[1], item[0]))
+        if alike:
+            name, most = min(alike.items(), key=lambda item: (-item[1], item[0]))
+            total = alike.total()
+            best = self._table(entry)[name]
+        else:
+            best, most = ranked[0][1], len(ranked[0][1].papers)
+            total = self._total(entry)
         which = "papers of like concepts that define it" if alike else "papers that define it"
-        share = f"{most} of the {votes.total()} {which}"
-        others = tuple(long for long in longs if long != table[name].long)
-        if most < DOMINANCE * votes.total():
+        share = f"{most} of the {total} {which}"
+        longs = tuple(sense.long for _, sense in ranked[: MOST_OTHERS + 1])
+        others = tuple(long for long in longs if long != best.long)[:MOST_OTHERS]
+        if most < DOMINANCE * total:
             why = f"no sense dominates: the commonest has {share}"
-            return Verdict(None, most, votes.total(), bool(alike), why, longs)
-        if not alike and table[name].coined:
+            return Verdict(None, most, total, bool(alike), why, longs[:MOST_OTHERS])
+        if not alike and best.coined:
             why = "only papers define it that introduce it, and this one shares no rarer concept with them"
-            return Verdict(None, most, votes.total(), False, why, longs)
-        return Verdict(table[name].long, most, votes.total(), bool(alike), f"{share} mean this", others)
+            return Verdict(None, most, total, False, why, longs[:MOST_OTHERS])
+        return Verdict(best.long, most, total, bool(alike), f"{share} mean this", others)

@@ -18,6 +18,7 @@ from kg.text.wording import Token, reworded, without_generic_head
 
 _EDGES = " .,;:()[]{}'\"“”‘’`"
 _GAPS = re.compile(r"([\s\-\u2010-\u2015\u2212/_()\[\],;:\"“”]+)")
+_PLAIN_WORDS = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _HYPHENS = re.compile(r"[\-\u2010-\u2015\u2212/_]+")
 _LATIN_ACCENTS = re.compile("([A-Za-z])[\u0300-\u036f]+")
 _LETTERS = str.maketrans(
@@ -62,7 +63,10 @@ def _without_acronym(match: re.Match[str]) -> str:
     return "" if all(c in letters for c in short if c.isalpha()) else match[0]
 
 
-def _tokens(surface: str) -> list[Token]:
+@lru_cache(maxsize=1 << 12)
+def _tokens(surface: str) -> tuple[Token, ...]:
+    if _PLAIN_WORDS.fullmatch(surface):
+        return tuple(Token(piece, fold(piece)) for piece in surface.split(" "))
     name = _POSSESSIVE.sub("", bare(surface))
     if "(" in name or surface.rstrip().endswith(")"):
         name = bare(_BRACKETED_ACRONYM.sub(_without_acronym, _POSSESSIVE.sub("", surface.strip())))
@@ -74,13 +78,13 @@ def _tokens(surface: str) -> list[Token]:
             found.append(Token(piece, fold(piece), joined))
         if place + 1 < len(pieces):
             joined = _HYPHENS.fullmatch(pieces[place + 1]) is not None
-    return found
+    return tuple(found)
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 16)
 def parts(surface: str, concept_type: str | None = None) -> tuple[Word, ...]:
     """The words of a name in one spelling and wording, less a generic head after a proper name of the type."""
-    tokens = without_generic_head(_tokens(surface), concept_type)
+    tokens = without_generic_head([*_tokens(surface)], concept_type)
     return tuple(Word(token.folded, token.joined) for token in reworded(tokens, concept_type))
 
 
@@ -89,13 +93,13 @@ def words(surface: str, concept_type: str | None = None) -> tuple[str, ...]:
 
     With a type, a generic head after a proper name is left out: `Adam optimizer` is ("adam",) as a Method.
     """
-    *before, last = without_generic_head(_tokens(surface), concept_type) or [Token("", "", False)]
+    *before, last = without_generic_head([*_tokens(surface)], concept_type) or [Token("", "", False)]
     return tuple(token.text.casefold() for token in before) + ((last.folded,) if last.folded else ())
 
 
 def without_head(surface: str, concept_type: str | None) -> str:
     """A name as it is written, without a generic head after a proper name: `LSTM` for `LSTM models`."""
-    tokens = _tokens(surface)
+    tokens = [*_tokens(surface)]
     kept = without_generic_head(tokens, concept_type)
     return surface if len(kept) == len(tokens) else " ".join(token.text for token in kept)
 

@@ -26,15 +26,25 @@ _BESIDE_DIGITS = 5.0
 """Cost of a letter that stands beside digits, of which it is a part: `f1`, `3d`."""
 _SHORT_WORDS = frozenset("an as at be by if in is it no of on or so to up us vs".split())
 """Words of two letters that names have indeed."""
-_LONGEST = 20
+
+
+class _Trie:
+    """A node of a tree of words by their letters: the cost of the word that ends here, if one does, and the next."""
+
+    __slots__ = ("cost", "following")
+
+    def __init__(self) -> None:
+        self.cost: float | None = None
+        self.following: dict[str, _Trie] = {}
 
 
 class _Lexicon(NamedTuple):
-    cost: dict[str, float]
+    """Words as a tree and as a set; the usual forms of words, and back."""
+
+    words: _Trie
+    known: frozenset[str]
     readable: dict[str, str]
-    starts: frozenset[str]
     readings: dict[str, str]
-    """Readable form -> the word of the list."""
 
 
 @cache
@@ -42,44 +52,52 @@ def _lexicon() -> _Lexicon:
     packed = resources.files("kg.text").joinpath("data/lexicon.txt.gz").read_bytes()
     lines = gzip.decompress(packed).decode("ascii").splitlines()
     scale = math.log(len(lines) + 1)
-    cost: dict[str, float] = {}
+    root, known = _Trie(), set()
     readable: dict[str, str] = {}
     for rank, line in enumerate(lines, 1):
         word, _, form = line.partition(" ")
-        cost[word] = math.log(rank * scale)  # Zipf: a word's probability is one over its rank
-        if word not in _SHORT_WORDS:
-            cost[word] += _SHORT.get(len(word), 0.0)
+        besides = 0.0 if word in _SHORT_WORDS else _SHORT.get(len(word), 0.0)
+        node = root
+        for letter in word:
+            if letter not in node.following:
+                node.following[letter] = _Trie()
+            node = node.following[letter]
+        node.cost = math.log(rank * scale) + besides  # Zipf: a word's probability is one over its rank
+        known.add(word)
         if form:
             readable[word] = form
-    starts = frozenset(word[:end] for word in cost for end in range(1, len(word) + 1))
-    return _Lexicon(cost, readable, starts, {form: word for word, form in readable.items()})
+    return _Lexicon(root, frozenset(known), readable, {form: word for word, form in readable.items()})
 
 
 def _cut_letters(letters: str, *, after_digits: bool, before_digits: bool) -> list[str]:
     """The words of a run of letters at the least cost; letters between known words are words that the list lacks."""
     lexicon = _lexicon()
-    if letters in lexicon.cost or len(letters) < 3:
+    if len(letters) < 3 or letters in lexicon.known:
         return [letters]
+    first = lexicon.words.following
     size = len(letters)
     best = [0.0] + [math.inf] * size
     came = [0] * (size + 1)
-    unknown = [math.inf] * (size + 1)  # the least cost of ending here inside of an unknown word
-    begun = [0] * (size + 1)
+    unknown, begun = math.inf, 0  # the least cost of standing inside of an unknown word, and where that began
     for start in range(size):
         here = best[start]
-        fresh, going = here + _UNKNOWN + _UNKNOWN_LETTER, unknown[start] + _UNKNOWN_LETTER
-        unknown[start + 1], begun[start + 1] = (fresh, start) if fresh < going else (going, begun[start])
-        for end in range(start + 1, min(size, start + _LONGEST) + 1):
-            word = letters[start:end]
-            if word not in lexicon.starts:
+        if here + _UNKNOWN < unknown:
+            unknown, begun = here + _UNKNOWN, start
+        unknown += _UNKNOWN_LETTER
+        if (after_digits and not start) or (before_digits and start + 1 == size):
+            best[start + 1], came[start + 1] = min(
+                (best[start + 1], came[start + 1]), (here + _BESIDE_DIGITS, start)
+            )
+        following = first
+        for end in range(start, size):
+            node = following.get(letters[end])
+            if node is None:
                 break
-            found = lexicon.cost.get(word)
-            if end - start == 1 and ((before_digits and end == size) or (after_digits and not start)):
-                found = _BESIDE_DIGITS
-            if found is not None and here + found < best[end]:
-                best[end], came[end] = here + found, start
-        if unknown[start + 1] < best[start + 1]:
-            best[start + 1], came[start + 1] = unknown[start + 1], begun[start + 1]
+            if node.cost is not None and here + node.cost < best[end + 1]:
+                best[end + 1], came[end + 1] = here + node.cost, start
+            following = node.following
+        if unknown < best[start + 1]:
+            best[start + 1], came[start + 1] = unknown, begun
     pieces = []
     while size:
         pieces.append(letters[came[size] : size])
@@ -97,7 +115,7 @@ def _pieces(key: str) -> Iterator[tuple[str, int]]:
         before, after = key[: match.start()][-1:].isdigit(), key[match.end() :][:1].isdigit()
         *words, last = _cut_letters(match[0], after_digits=before, before_digits=after)
         if (
-            after and len(last) > 2 and last.endswith("v") and last not in _lexicon().cost
+            after and len(last) > 2 and last.endswith("v") and last not in _lexicon().known
         ):  # a version: `smacv2`
             words, last = [*words, last[:-1]], "v"
         yield from ((word, _LATIN) for word in (*words, last))

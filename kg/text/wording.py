@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 
@@ -108,11 +109,22 @@ def _is_proper(tokens: Tokens, head: str, concept_type: str | None) -> bool:
     return all(any(c.isupper() or c.isdigit() for c in text[1:]) or text.isupper() for text in texts)
 
 
+_folded = attrgetter("folded")
+_LAST_WORDS = {
+    kind: frozenset(head.split()[-1] for head in heads)
+    | _HEADS_AFTER_PROCESSES.get(kind, frozenset())
+    | _HEADS_AFTER_MODELS
+    for kind, heads in GENERIC_HEADS.items()
+}
+
+
 def without_generic_head(tokens: Tokens, concept_type: str | None) -> Tokens:
     """The tokens without a generic head of the type after a proper name, or after a name that it adds nothing to."""
-    if len(tokens) < 2 or concept_type not in GENERIC_HEADS:
+    if len(tokens) < 2 or concept_type is None:
         return tokens
     last = tokens[-1].folded
+    if last not in _LAST_WORDS.get(concept_type, ()):
+        return tokens
     for head in GENERIC_HEADS[concept_type]:
         tail = head.split()
         before = tokens[: -len(tail)]
@@ -281,8 +293,13 @@ _RULES: tuple[tuple[frozenset[str], Callable[[Tokens, str | None], Tokens]], ...
 """Words that give a cause for a rule, and the rule."""
 
 
+_CAUSES = frozenset().union(*(causes for causes, _ in _RULES))
+
+
 def reworded(tokens: Tokens, concept_type: str | None = None) -> Tokens:
     """The tokens of a name in one wording."""
+    if not tokens[:1] or (_CAUSES.isdisjoint(map(_folded, tokens)) and not tokens[0].text.isdigit()):
+        return tokens
     if len(tokens) > 1 and tokens[0].text.isdigit():
         tokens = _norm(tokens, concept_type)
     for causes, rule in _RULES:
