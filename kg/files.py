@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import fcntl
 import os
 import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kg.errors import InputError, KgError
+from kg.stopping import when_stopped
 
 EXTRACTIONS = "extractions.jsonl"
 CONCEPTS = "concepts.jsonl"
@@ -22,7 +23,8 @@ GRAPH_FILES = {RDF_FILE: "turtle", "graph.graphml": "graphml", "graph.gexf": "ge
 BUILD_FILES = (EXTRACTIONS, CONCEPTS, *GRAPH_FILES, REPORT)
 """What `kg build` writes into a folder."""
 
-_DISK_REFUSES = {errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EPERM, errno.EDQUOT, errno.EIO, errno.ENOTDIR}
+_DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ESTALE}
+_DISK_REFUSES = _DISK_FAILS | {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR}
 
 
 def check_output_folder(folder: Path) -> None:
@@ -62,79 +64,183 @@ def _clear_failures(target: Path) -> Iterator[None]:
         raise KgError(f"{target}: cannot write: {error.strerror or error}") from error
 
 
+class _Lock:
+    """A file that one process at a time can hold; a process that dies lets it go."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._descriptor = -1
+
+    def take(self) -> bool:
+        """Hold the file from now on; whether that was possible."""
+        while True:
+            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            if self.is_held():
+                return True
+            there = self._file.exists()
+            self.close()
+            if there:
+                return False
+            # Who held it until now has just taken the file away.
+
+    def is_held(self) -> bool:
+        """Whether this process holds the file."""
+        if self._descriptor < 0:
+            return False
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return os.path.samestat(self._file.stat(), os.fstat(self._descriptor))
+        except (BlockingIOError, FileNotFoundError):
+            return False
+
+    def close(self) -> None:
+        """Let the file go."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+        self._descriptor = -1
+
+
+@contextmanager
+def _scratch(shown: Path, target: Path, beside: Path) -> Iterator[Path]:
+    """A new folder in `beside` for what shall become `target`, this run's alone, and gone after the block.
+
+    What a killed run left of its own is cleared away. Raises InputError when `beside` takes no files, or another run
+    is at `target`.
+    """
+    missing = [parent for parent in (beside, *beside.parents) if not parent.exists()]
+    scratch, lock_file = beside / f".{target.name}.building", beside / f".{target.name}.lock"
+    lock = _Lock(lock_file)
+
+    def clear() -> None:
+        if lock.is_held():
+            shutil.rmtree(scratch, ignore_errors=True)
+            lock_file.unlink(missing_ok=True)
+        for parent in missing:
+            with suppress(OSError):
+                parent.rmdir()
+
+    with when_stopped(clear):
+        try:
+            try:
+                beside.mkdir(parents=True, exist_ok=True)
+                if not lock.take():
+                    raise InputError(f"{shown}: another run is writing into it; wait for its end")
+                shutil.rmtree(scratch, ignore_errors=True)
+                scratch.mkdir()
+            except OSError as error:
+                kind = KgError if error.errno in _DISK_FAILS else InputError
+                reason = error.strerror or error
+                raise kind(f"{shown}: cannot write into {beside}: {reason}; name another place") from error
+            yield scratch
+        except FileNotFoundError as error:
+            if scratch.exists():
+                raise
+            raise KgError(f"{shown}: {scratch} was taken away during the run; run again") from error
+        finally:
+            with suppress(OSError):
+                clear()
+            lock.close()
+
+
+def _keep(path: Path) -> None:
+    """Have a file or folder on the disk itself, so that it outlives a loss of power."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
     """A scratch path to write to; it takes the place of `file` when the block ends well, else it is removed.
 
     A symbolic link stays a link: what it points to is replaced. What is no regular file (a pipe, /dev/null) is
-    written to as it is. Raises KgError when the disk refuses.
+    written to as it is. Raises KgError when the disk refuses, InputError when another run writes the file.
     """
     target = file.resolve()
     if target.exists() and not target.is_file():
         yield target
         return
-    with (
-        _clear_failures(file),
-        tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as scratch,
-    ):
-        written = Path(scratch, target.name)
+    with _clear_failures(file), _scratch(file, target, target.parent) as scratch:
+        written = scratch / target.name
         yield written
+        if target.exists():
+            shutil.copymode(target, written)
+        _keep(written)
         written.replace(target)
-
-
-def _claim(folder: Path, target: Path, beside: Path) -> tuple[Path, int]:
-    """A new scratch folder for `target` in `beside`, locked as long as its descriptor is open.
-
-    A scratch folder that nobody holds is what a killed run left, and is cleared away.
-    """
-    prefix = f".{target.name}.building-"
-    try:
-        beside.mkdir(parents=True, exist_ok=True)
-        for other in sorted({*target.parent.glob(f"{prefix}*"), *target.glob(f"{prefix}*")}):
-            descriptor = os.open(other, os.O_RDONLY)
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(other, ignore_errors=True)
-            except BlockingIOError:
-                raise InputError(f"{folder}: another run is writing into it; wait for its end") from None
-            finally:
-                os.close(descriptor)
-        scratch = Path(tempfile.mkdtemp(prefix=prefix, dir=beside))
-        lock = os.open(scratch, os.O_RDONLY)
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        scratch.chmod(beside.stat().st_mode & 0o777)
-    except OSError as error:
-        raise InputError(
-            f"{folder}: cannot write into {beside}: {error.strerror or error}; name another"
-        ) from error
-    return scratch, lock
+        with suppress(OSError):
+            _keep(target.parent)
 
 
 @contextmanager
 def replacing_all(folder: Path) -> Iterator[Path]:
     """A scratch folder; its files take their places in `folder` together when the block ends well.
 
-    A new folder appears as a whole. In a folder that is there already, files are moved in one by one, and other
-    files stay. Raises KgError when the disk refuses.
+    At every moment the folder has all of the old ones or all of the new ones: a new folder appears as a whole, and
+    one that is there changes places with the new one, other files and all. Where that cannot be (see `_exchanged`),
+    files are moved in one by one. Raises KgError when the disk refuses, InputError when another run writes there.
     """
     target = folder.resolve()
-    missing = [parent for parent in target.parents if not parent.exists()]
-    with _clear_failures(folder):
-        is_new = not target.exists()
-        scratch, lock = _claim(folder, target, target.parent if is_new else target)
-        try:
-            yield scratch
-            if is_new and not target.exists():
-                scratch.rename(target)
-            else:
-                for written in sorted(scratch.iterdir()):
-                    written.replace((target / written.name).resolve())
-        except BaseException:
-            shutil.rmtree(scratch, ignore_errors=True)
-            for parent in missing:
-                with suppress(OSError):
-                    parent.rmdir()
-            raise
-        finally:
-            os.close(lock)
-        shutil.rmtree(scratch, ignore_errors=True)
+    with _clear_failures(folder), _scratch(folder, target, _place_beside(target)) as scratch:
+        yield scratch
+        for path in (*scratch.iterdir(), scratch):
+            _keep(path)
+        if not target.exists():
+            scratch.rename(target)
+        elif not _exchanged(scratch, target):
+            with when_stopped(lambda: _move_in(scratch, target)):
+                _move_in(scratch, target)
+        for path in (target, target.parent):
+            with suppress(OSError):
+                _keep(path)
+
+
+def _place_beside(target: Path) -> Path:
+    """Where the scratch folder for `target` can be: next to it, else within it."""
+    if target.exists() and (target.is_mount() or not os.access(target.parent, os.W_OK | os.X_OK)):
+        return target
+    return target.parent
+
+
+def _move_in(scratch: Path, target: Path) -> None:
+    for written in sorted(scratch.iterdir()):
+        written.replace((target / written.name).resolve())
+
+
+def _exchanged(scratch: Path, target: Path) -> bool:
+    """Let the new folder and the old one change places in one step, and say whether that was possible.
+
+    It is not for a folder that has folders or symbolic links in it, or that this process stands in, and where the
+    system has no such step.
+    """
+    others: list[Path] = []
+    try:
+        if scratch.parent != target.parent or Path.cwd().is_relative_to(target):
+            return False
+        there = list(target.iterdir())
+        if any(path.is_symlink() or not path.is_file() for path in there):
+            return False
+        shutil.copystat(target, scratch)
+        os.utime(scratch)
+        os.chown(scratch, target.stat().st_uid, target.stat().st_gid)
+        for path in there:
+            if not (scratch / path.name).exists():
+                (scratch / path.name).hardlink_to(path)
+                others.append(scratch / path.name)
+        _exchange(scratch, target)
+    except OSError:
+        for other in others:
+            other.unlink(missing_ok=True)
+        return False
+    return True
+
+
+def _exchange(one: Path, other: Path) -> None:
+    """Linux' renameat2 with RENAME_EXCHANGE. Raises OSError where system or file system have it not."""
+    system = ctypes.CDLL(None, use_errno=True)
+    here, exchange = -100, 2
+    if not hasattr(system, "renameat2"):
+        raise OSError(errno.ENOSYS, "no renameat2")
+    if system.renameat2(here, os.fsencode(one), here, os.fsencode(other), exchange):
+        raise OSError(ctypes.get_errno(), "renameat2")

@@ -11,6 +11,7 @@ import networkx as nx
 import pytest
 from hypothesis import settings
 
+import kg.files
 from kg.graph import attributes as a
 from kg.records import Mention
 from kg.vocabulary import BASE_IRI, RELATIONS, concept_iri, link_iri, paper_iri
@@ -18,6 +19,9 @@ from kg.vocabulary import BASE_IRI, RELATIONS, concept_iri, link_iri, paper_iri
 # A busy machine is no failure; the same examples each time make a failure one that can be looked into.
 settings.register_profile("kg", deadline=None, derandomize=True)
 settings.load_profile("kg")
+
+# Nobody pulls the plug on a test, and a busy disk takes its time; the builds that tests start as programs do wait.
+kg.files._keep = lambda path: None
 
 SHARED = Path(__file__).parents[2] / "shared"
 

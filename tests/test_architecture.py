@@ -10,6 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "kg"
 LAYERS = (
     "errors",
+    "stopping",
     "version",
     "records",
     "vocabulary",
@@ -29,6 +30,7 @@ LAYERS = (
     "evaluate",
     "cli",
     "training",
+    "__main__",
 )
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 

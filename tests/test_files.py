@@ -1,13 +1,20 @@
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
+import kg.files
 from kg.errors import InputError, KgError
 from kg.files import check_output_file, check_output_folder, replacing, replacing_all
+from kg.stopping import end_on_signals
 
 
 def test_a_file_is_replaced_when_the_block_ends_well(tmp_path: Path) -> None:
@@ -106,11 +113,125 @@ def test_what_a_killed_run_left_is_cleared_away(tmp_path: Path, exists: bool) ->
         "c = f.replacing_all(pathlib.Path(sys.argv[1])); c.__enter__(); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(target)], check=False)
-    assert len(list((target if exists else tmp_path).iterdir())) == 1
+    left = {path.name for path in tmp_path.iterdir()} - {"out"}
+    assert left == {".out.building", ".out.lock"}
     with replacing_all(target) as scratch:
         (scratch / "a").write_text("1")
     assert [path.name for path in target.iterdir()] == ["a"]
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+OLD = {"a": "old", "b": "old"}
+NEW = {"a": "new", "b": "new"}
+
+
+def _rebuild(target: Path) -> None:
+    with replacing_all(target) as scratch:
+        for name in NEW:
+            (scratch / name).write_text("new")
+
+
+def _signalled_at(line: int, stop: signal.Signals, target: Path) -> int | None:
+    """Rebuild in a process that gets a signal at so many lines of kg.files from the start; its exit, or None."""
+    child = os.fork()
+    if child == 0:
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 2)
+        end_on_signals()
+        count = 0
+
+        def trace(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal count
+            if frame.f_code.co_filename != kg.files.__file__:
+                return None
+            count += event == "line"
+            if count == line:
+                count += 1
+                os.kill(os.getpid(), stop)
+            return trace
+
+        sys.settrace(trace)
+        _rebuild(target)
+        sys.settrace(None)
+        os._exit(0 if count < line else 1)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return None if code == 0 else code
+
+
+@pytest.mark.parametrize(
+    ("before", "stop"),
+    [
+        ({}, signal.SIGKILL),
+        (OLD, signal.SIGKILL),
+        (OLD | {"mine": "keep"}, signal.SIGKILL),
+        (OLD, signal.SIGTERM),
+    ],
+    ids=["new", "old", "and others", "stopped"],
+)
+def test_at_every_moment_a_folder_is_the_old_one_whole_or_the_new_one_whole(
+    tmp_path: Path, before: dict[str, str], stop: signal.Signals
+) -> None:
+    seen = set()
+    for line in range(1, 500):
+        target = tmp_path / str(line) / "out"
+        target.parent.mkdir()
+        for name, text in before.items():
+            target.mkdir(exist_ok=True)
+            (target / name).write_text(text)
+        code = _signalled_at(line, stop, target)
+        if code is None:
+            break
+        assert code == (-9 if stop == signal.SIGKILL else 143)
+        found = {path.name: path.read_text() for path in target.iterdir()} if target.exists() else {}
+        assert found in (before, before | NEW), line
+        seen.add(found == before)
+        if stop == signal.SIGTERM:
+            assert {path.name for path in target.parent.iterdir()} <= {"out"}, line
+        _rebuild(target)
+        assert [path.name for path in target.parent.iterdir()] == ["out"]
+        assert {path.name: path.read_text() for path in target.iterdir()} == before | NEW
+    assert line > 40
+    assert seen == {True, False}
+
+
+def test_a_folder_that_others_stand_in_or_link_into_keeps_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, make in enumerate((lambda _: None, lambda out: (out / "sub").mkdir(), _link_out)):
+        target = tmp_path / str(number) / "out"
+        target.mkdir(parents=True)
+        make(target)
+        if number == 0:
+            monkeypatch.chdir(target)
+        inode = target.stat().st_ino
+        _rebuild(target)
+        assert target.stat().st_ino == inode
+        assert {name: (target / name).read_text() for name in NEW} == NEW
+        assert [path.name for path in target.parent.iterdir() if path.name.startswith(".")] == []
+    assert (tmp_path / "elsewhere").read_text() == "new"
+
+
+def _link_out(folder: Path) -> None:
+    (folder / "a").symlink_to(folder.parents[1] / "elsewhere")
+
+
+def test_an_exchanged_folder_keeps_its_mode(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    target.chmod(0o750)
+    inode = target.stat().st_ino
+    _rebuild(target)
+    assert target.stat().st_ino != inode
+    assert target.stat().st_mode & 0o777 == 0o750
+
+
+def test_a_folder_taken_away_in_mid_run_is_one_clear_error(tmp_path: Path) -> None:
+    target = tmp_path / "deep" / "out"
+    target.parent.mkdir()
+    with pytest.raises(KgError, match="was taken away during the run"), replacing_all(target) as scratch:
+        shutil.rmtree(target.parent)
+        (scratch / "a").write_text("x")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_made_is_an_input_error() -> None:

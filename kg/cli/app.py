@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 import os
-import signal
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -22,10 +21,8 @@ from kg.cli.serve import serve_cli
 from kg.cli.stats import stats_cli
 from kg.cli.validate import validate_cli
 from kg.errors import KgError
+from kg.stopping import end_on_signals
 from kg.version import __version__
-
-STOPPED = 130
-"""What typer returns for Ctrl-C."""
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "build": build_cli,
@@ -90,14 +87,9 @@ def kg(
 def main() -> None:
     """Run the command line; exit 0 done, 1 the work failed, 2 the call or an input is wrong."""
     debug = "--debug" in sys.argv[1:2]
-    # What a run leaves half done is cleared away when it is asked to end, as when it fails.
-    signal.signal(signal.SIGTERM, _stop)
     arguments = sys.argv[1:] or ["--help"]
     try:
-        code = app(arguments, standalone_mode=False) or 0
-        if code == STOPPED:
-            _fail("stopped; no output was changed", STOPPED)
-        sys.exit(code)
+        sys.exit(app(arguments, standalone_mode=False) or 0)
     except KgError as error:
         if debug:
             raise
@@ -106,6 +98,10 @@ def main() -> None:
         if debug:
             raise
         _fail(f"cannot read or write: {error}", 1)
+    except MemoryError:
+        if debug:
+            raise
+        _fail("there is not enough memory for this; give it fewer papers or --jobs", 1)
     except Exception as error:
         if debug:
             raise
@@ -115,15 +111,11 @@ def main() -> None:
         _fail(f"unexpected {type(error).__name__}: {error} (run kg --debug … for the traceback)", 1)
 
 
-def _stop(*_: object) -> None:
-    """End by SystemExit, which no library catches on the way as it would an Exception."""
-    _fail("stopped; no output was changed", 128 + signal.SIGTERM)
-
-
 def _fail(message: str, code: int) -> None:
     print("kg: " + " ".join(message.split()), file=sys.stderr)
     sys.exit(code)
 
 
 if __name__ == "__main__":
+    end_on_signals()
     main()

@@ -19,7 +19,7 @@ from kg.query import questions
 
 Run = Callable[..., tuple[int, str, str]]
 
-KG = (sys.executable, "-m", "kg.cli.app")
+KG = (sys.executable, "-m", "kg")
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code
         finally:
             process.kill()
         assert process.stderr
-        assert process.stderr.read() == "kg: stopped; no output was changed\n"
+        assert process.stderr.read() == "kg: stopped; no output is left half written\n"
     assert list(tmp_path.iterdir()) == []
 
 
