@@ -1,17 +1,23 @@
-"""`kg export`: a build's graph in one more format."""
+"""`kg export`: a build's graph, or a part of it, in one more format."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kg.cli.options import Folder, Links
 from kg.errors import InputError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+PROJECTION_FORMATS = ("graphml", "gexf")
 
 
 def export_cli(
@@ -25,20 +31,84 @@ def export_cli(
             "--format", "-f", help="Format, where the file's ending does not tell.", show_default=False
         ),
     ] = None,
+    papers: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this paper, by id or title; @FILE has one a line.", metavar="PAPER|@FILE"),
+    ] = None,
+    concepts: Annotated[
+        list[str] | None,
+        typer.Option(help="Only papers about this; @FILE has one a line.", metavar="NAME|@FILE"),
+    ] = None,
+    types: Annotated[
+        list[str] | None, typer.Option("--type", help="Only what is of this type.", metavar="TYPE")
+    ] = None,
+    relations: Annotated[
+        list[str] | None, typer.Option("--relation", help="Only edges of this kind.", metavar="RELATION")
+    ] = None,
+    min_support: Annotated[int, typer.Option(min=1, help="Only what so many papers have.")] = 1,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Of each type, only so many with most papers.")
+    ] = None,
+    project: Annotated[
+        str | None,
+        typer.Option(help="Concepts tied by papers they share, or papers by concepts: concepts or papers."),
+    ] = None,
+    significance: Annotated[
+        float | None,
+        typer.Option(help="With --project, leave out ties as probable by chance (0.05); 1 keeps all."),
+    ] = None,
     links: Links = None,
     base_iri: Annotated[str | None, typer.Option(help="Another base IRI than the build's.")] = None,
     evidence: Annotated[
         bool | None, typer.Option("--evidence/--no-evidence", help="Otherwise than in the build.")
     ] = None,
 ) -> None:
-    """Write the graph of a build in one more format.
+    """Write the graph of a build, or a part of it, in one more format.
 
-    Formats: turtle, ntriples, jsonld, rdfxml, trig, graphml, gexf, html; csv and parquet, a folder of tables.
+    Formats: turtle, ntriples, jsonld, rdfxml, trig, graphml, gexf, html; csv and parquet, a folder of tables. Options
+    that choose a part can be given together, and --papers, --concepts, --type and --relation several times.
 
-    Example: kg export out --out graph.trig
+    Example: kg export out --out methods.gexf --type Method --min-support 3
     """
     from kg.build import read_build
-    from kg.export import FOLDER_FORMATS, format_of, write
+    from kg.export import format_of, write
+    from kg.files import replacing, replacing_all
+    from kg.graph.cut import Cut, cut
+
+    chosen = format_of(out, format_name)
+    _check_projection(project, significance, chosen)
+    is_folder = _check_output(folder, out, chosen)
+    wanted = Cut(
+        papers=tuple(_names(papers or ())),
+        concepts=tuple(_names(concepts or ())),
+        types=tuple(types or ()),
+        relations=tuple(relations or ()),
+        min_support=min_support,
+        top=top,
+    )
+    built = read_build(folder, base_iri=base_iri, links=links)
+    graph = built.graph
+    if wanted != Cut():
+        graph = cut(graph, wanted)
+    if project is not None:
+        graph = _projection(graph, project, significance)
+    if graph is not built.graph:
+        print(f"kg: {len(graph):,} nodes and {graph.number_of_edges():,} edges", file=sys.stderr)
+    with_evidence = built.evidence if evidence is None else evidence
+    if str(out) == "-":
+        with tempfile.TemporaryDirectory() as scratch:
+            file = Path(scratch, "graph")
+            write(graph, file, chosen, evidence=with_evidence)
+            with file.open("rb") as written:
+                shutil.copyfileobj(written, sys.stdout.buffer)
+        return
+    with replacing_all(out) if is_folder else replacing(out) as scratch_path:
+        write(graph, scratch_path, chosen, evidence=with_evidence)
+
+
+def _check_output(folder: Path, out: Path, chosen: str) -> bool:
+    """Whether a folder is to be written."""
+    from kg.export import FOLDER_FORMATS
     from kg.files import (
         CONCEPTS,
         EXTRACTIONS,
@@ -46,11 +116,8 @@ def export_cli(
         check_not_an_input,
         check_output_file,
         check_output_folder,
-        replacing,
-        replacing_all,
     )
 
-    chosen = format_of(out, format_name)
     if chosen in FOLDER_FORMATS:
         if str(out) == "-":
             raise InputError(
@@ -60,14 +127,42 @@ def export_cli(
     elif str(out) != "-":
         check_output_file(out)
         check_not_an_input(out, [folder / name for name in (EXTRACTIONS, CONCEPTS, REPORT)])
-    built = read_build(folder, base_iri=base_iri, links=links)
-    with_evidence = built.evidence if evidence is None else evidence
-    if str(out) == "-":
-        with tempfile.TemporaryDirectory() as scratch:
-            file = Path(scratch, "graph")
-            write(built.graph, file, chosen, evidence=with_evidence)
-            with file.open("rb") as written:
-                shutil.copyfileobj(written, sys.stdout.buffer)
+    return chosen in FOLDER_FORMATS
+
+
+def _check_projection(side: str | None, significance: float | None, chosen: str) -> None:
+    from kg.graph.projection import SIDES
+
+    if side is None:
+        if significance is not None:
+            raise InputError(f"--significance is for --project {' or '.join(SIDES)}; give both")
         return
-    with replacing_all(out) if chosen in FOLDER_FORMATS else replacing(out) as scratch_path:
-        write(built.graph, scratch_path, chosen, evidence=with_evidence)
+    if side not in SIDES:
+        raise InputError(f"--project {side}: name what to tie, {' or '.join(SIDES)}")
+    if chosen not in PROJECTION_FORMATS:
+        known = " or ".join(PROJECTION_FORMATS)
+        raise InputError(f"a projection is for layout, and {chosen} has no terms for it; write {known}")
+    if significance is not None and not 0 < significance <= 1:
+        raise InputError(f"--significance {significance:g} is no probability; give one above 0, at most 1")
+
+
+def _projection(graph: nx.MultiDiGraph, side: str, significance: float | None) -> nx.Graph:
+    from kg.graph.projection import SIGNIFICANCE, project
+
+    return project(graph, side, significance=SIGNIFICANCE if significance is None else significance)
+
+
+def _names(given: Iterable[str]) -> Iterable[str]:
+    """The names, those of a file in place of its name with @."""
+    for name in given:
+        if not name.startswith("@"):
+            yield name
+            continue
+        path = Path(name[1:])
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{path}: cannot read the names: {error}") from error
+        if not any(line.strip() for line in lines):
+            raise InputError(f"{path}: there is no name in it, one a line")
+        yield from (line.strip() for line in lines if line.strip())

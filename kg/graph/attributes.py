@@ -22,6 +22,12 @@ Edges, from a paper to a concept or a link
     confidence  between 0 and 1
     weight      number of mentions, at least 1
     mentions    the evidence, a tuple of `kg.records.Mention` into the paper's text
+Edges of a projection (`kg.graph.projection`), between two papers or two concepts
+    relation    the same for all
+    weight      number of concepts or papers that both have
+    strength    that number, less for what many others have too
+    p_value     how probable a tie so strong is by chance
+    shared      labels of the concepts or ids of the papers, a sorted tuple
 Graph
     base        the base IRI
     pipeline    name and version of what extracted (several joined by `, `)
@@ -61,6 +67,9 @@ ROLE = "role"
 CONFIDENCE = "confidence"
 WEIGHT = "weight"
 MENTIONS = "mentions"
+STRENGTH = "strength"
+P_VALUE = "p_value"
+SHARED = "shared"
 
 BASE = "base"
 PIPELINE = "pipeline"

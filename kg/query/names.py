@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import pyoxigraph as ox
 
 from kg.query.syntax import bound_texts
+from kg.text.near import near_names
 from kg.vocabulary import PREFIXES
-
-MOST = 3
-"""So many near names are shown."""
 
 _NAMES = {
     "paper": """SELECT ?type ?name {
@@ -37,7 +34,7 @@ def unknown_name(store: ox.Store, query: str) -> str | None:
         named = list(_names(store, "paper" if kind == "paper" else "concept"))
         same = {found for found, name in named if name.lower() == value.lower()}
         if not same:
-            near = _near(value, (name for found, name in named if kind in (found, "paper", "concept")))
+            near = near_names(value, (name for found, name in named if kind in (found, "paper", "concept")))
             hint = f"; near it: {', '.join(map(repr, near))}" if near else ""
             return f"there is no {kind} called {value!r}{hint} (--param {parameter}=NAME)"
         if kind not in ("paper", "concept", *same):
@@ -57,16 +54,3 @@ def _rows(store: ox.Store, query: str) -> Iterable[Any]:
 def _local(term: object) -> str:
     value = str(getattr(term, "value", term))
     return value[max(value.rfind("#"), value.rfind("/")) + 1 :].lower()
-
-
-def _near(value: str, names: Iterable[str]) -> list[str]:
-    """The names most like `value`: alike letter by letter, else the shortest of which it is a part."""
-    wanted = value.lower()
-    spelled: dict[str, str] = {}
-    for name in sorted(names):
-        spelled.setdefault(name.lower(), name)
-    near = difflib.get_close_matches(wanted, spelled, n=MOST, cutoff=0.7)
-    near += sorted(
-        (name for name in spelled if wanted in name and name not in near), key=lambda n: (len(n), n)
-    )
-    return [spelled[name] for name in near[:MOST]]
