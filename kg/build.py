@@ -25,15 +25,14 @@ from kg.extractions import (
     keep_confident,
     read_extractions,
 )
-from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, REPORT, check_output_folder, replacing_all
+from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, RDF_FILE, REPORT, check_output_folder, replacing_all
 from kg.records import Extraction, Paper
 from kg.sources import read_papers, source_hash
 from kg.version import __version__
 from kg.vocabulary import BASE_IRI
 
 if TYPE_CHECKING:
-    import networkx as nx
-
+    from kg.graph.rows import Rows
     from kg.resolve import Resolution
     from kg.resolve.links import LinkLine
     from kg.scale.processes import Extractor
@@ -58,8 +57,9 @@ def no_progress(stage: str, done: int) -> None:
 class Report:
     """What a run did: its warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph.
 
-    `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `links` are
-    the lines of the user's file.
+    `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `drawn` says
+    what part of the graph GraphML, GEXF and the page have, where that is not all of it; `links` are the lines of the
+    user's file.
     """
 
     warning_count: int = 0
@@ -68,6 +68,7 @@ class Report:
     seconds: dict[str, float] = field(default_factory=dict)
     statistics: dict[str, Any] = field(default_factory=dict)
     duplicates: dict[str, int] = field(default_factory=dict)
+    drawn: str = ""
     links: tuple[LinkLine, ...] = ()
 
     def warn(self, message: str) -> None:
@@ -151,20 +152,23 @@ def _write_extractions(extractions: Iterable[Extraction], path: Path) -> None:
             out.write(unsorted.read(length))
 
 
-def load_graph(
+def load_rows(
     extractions: Path,
     *,
     base_iri: str = BASE_IRI,
     sources: Sequence[tuple[str, str]] = (),
     links: Sequence[LinkLine] = (),
-) -> tuple[Resolution, nx.MultiDiGraph]:
-    """The concepts of a file of extractions, and its graph, not yet laid out; `links` win over every rule."""
-    from kg.graph.assemble import assemble
+) -> tuple[Resolution, Rows]:
+    """The concepts of a file of extractions, in the order of the papers' ids, and its graph as rows.
+
+    `links` win over every rule.
+    """
+    from kg.graph.rows import corpus_rows
     from kg.resolve import resolve
 
-    resolution = resolve(partial(read_extractions, extractions), base_iri=base_iri, links=links)
-    graph = assemble(read_extractions(extractions), resolution, base_iri=base_iri, sources=sources)
-    return resolution, graph
+    read = partial(read_extractions, extractions)
+    resolution = resolve(read, base_iri=base_iri, links=links)
+    return resolution, corpus_rows(read, resolution, base_iri=base_iri, sources=sources)
 
 
 def _versions() -> dict[str, str]:
@@ -185,6 +189,8 @@ def report_row(report: Report, options: Options) -> dict[str, Any]:
         "links": [astuple(line) for line in report.links],
         "versions": _versions(),
     }
+    if report.drawn:
+        row["drawn"] = report.drawn
     if options.timings:
         row["seconds"] = {name: round(value, 3) for name, value in report.seconds.items()}
     return row
@@ -214,23 +220,25 @@ def check_base_iri(base_iri: str) -> None:
 
 
 def _write_outputs(folder: Path, report: Report, options: Options, progress: Progress) -> None:
-    from kg.export import write
-    from kg.graph.layout import lay_out
+    from kg.export import laid_out, write
+    from kg.graph import attributes as a
     from kg.graph.statistics import statistics
 
-    with report.stage("resolve and assemble"):
-        resolution, graph = load_graph(
+    with report.stage("resolve"):
+        resolution, rows = load_rows(
             folder / EXTRACTIONS, base_iri=options.base_iri, sources=report.sources, links=report.links
         )
-    with report.stage("lay out"):
-        lay_out(graph)
-    with (folder / CONCEPTS).open("wb") as out:
+    with report.stage(f"write {CONCEPTS}"), (folder / CONCEPTS).open("wb") as out:
         out.writelines(json_line(concept_row(concept)) for concept in resolution.concepts)
+    with report.stage("count"):
+        report.statistics = statistics(rows)
+    with report.stage("lay out"):
+        graph = laid_out(rows)
+    report.drawn = graph.graph.get(a.CUT, "")
     for done, (name, format_name) in enumerate(GRAPH_FILES.items(), 1):
         with report.stage(f"write {name}"):
-            write(graph, folder / name, format_name, evidence=options.evidence)
+            write(rows if name == RDF_FILE else graph, folder / name, format_name, evidence=options.evidence)
         progress("writing", done)
-    report.statistics = statistics(graph)
     row = report_row(report, options)
     text = json.dumps(row, ensure_ascii=False, indent=1) + "\n"
     (folder / REPORT).write_text(text, encoding="utf-8", newline="\n")
@@ -321,9 +329,9 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A build's folder, read again: its graph, not laid out, and whether its RDF has evidence."""
+    """A build's folder, read again: its graph as rows, and whether its RDF has evidence."""
 
-    graph: nx.MultiDiGraph
+    rows: Rows
     evidence: bool
 
 
@@ -366,8 +374,8 @@ def read_build(folder: Path, *, base_iri: str | None = None, links: Path | None 
     sources, lines = made.sources, made.links
     if links is not None:
         sources, lines = sorted({*sources, (links.name, source_hash(links))}), read_links(links)
-    graph = load_graph(made.extractions, base_iri=base_iri, sources=sources, links=lines)[1]
-    return Built(graph, made.evidence)
+    rows = load_rows(made.extractions, base_iri=base_iri, sources=sources, links=lines)[1]
+    return Built(rows, made.evidence)
 
 
 def read_resolution(folder: Path) -> tuple[Resolution, Callable[[], Iterable[Extraction]]]:

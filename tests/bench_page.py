@@ -26,10 +26,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browser.conftest import DESKTOP, Page, start_browser
 from made_up import made_up
 
-from kg.build import load_graph
+from kg.build import load_rows
 from kg.export.html import write_html
 from kg.graph import attributes as a
-from kg.graph.assemble import assemble
+from kg.graph.assemble import assemble, graph_of
 from kg.graph.layout import lay_out
 from kg.resolve import resolve
 
@@ -69,7 +69,7 @@ class Bench(Page):
 def conference(extractions: Path | None) -> nx.MultiDiGraph:
     """The graph of the papers, laid out."""
     if extractions:
-        graph = load_graph(extractions)[1]
+        graph = graph_of(load_rows(extractions)[1])
     else:
         rows = list(made_up(PAPERS))
         graph = assemble(rows, resolve(lambda: iter(rows)))

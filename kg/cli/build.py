@@ -57,4 +57,8 @@ def build_cli(
         )
     counts = report.statistics
     seconds = ", ".join(f"{name} {value:.1f} s" for name, value in report.seconds.items())
+    if report.drawn:
+        print(
+            f"kg: GraphML, GEXF and the page show {report.drawn}; the other files have all", file=sys.stderr
+        )
     print(f"kg: {counts['papers']} papers in {out}: open {out / 'graph.html'}; {seconds}", file=sys.stderr)

@@ -17,6 +17,8 @@ from kg.errors import InputError
 if TYPE_CHECKING:
     import networkx as nx
 
+    from kg.graph.rows import Rows
+
 PROJECTION_FORMATS = ("graphml", "gexf")
 
 
@@ -73,6 +75,7 @@ def export_cli(
     from kg.build import read_build
     from kg.export import format_of, write
     from kg.files import replacing, replacing_all
+    from kg.graph.assemble import graph_of
     from kg.graph.cut import Cut, cut
 
     chosen = format_of(out, format_name)
@@ -87,12 +90,11 @@ def export_cli(
         top=top,
     )
     built = read_build(folder, base_iri=base_iri, links=links)
-    graph = built.graph
-    if wanted != Cut():
-        graph = cut(graph, wanted)
-    if project is not None:
-        graph = _projection(graph, project, significance)
-    if graph is not built.graph:
+    graph: Rows | nx.Graph = built.rows
+    if wanted != Cut() or project is not None:
+        graph = cut(graph_of(built.rows), wanted) if wanted != Cut() else graph_of(built.rows)
+        if project is not None:
+            graph = _projection(graph, project, significance)
         print(f"kg: {len(graph):,} nodes and {graph.number_of_edges():,} edges", file=sys.stderr)
     with_evidence = built.evidence if evidence is None else evidence
     if str(out) == "-":

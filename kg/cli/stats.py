@@ -40,5 +40,5 @@ def stats_cli(
     from kg.build import read_build
     from kg.graph.statistics import statistics
 
-    counts = statistics(read_build(folder).graph)
+    counts = statistics(read_build(folder).rows)
     print(json.dumps(counts, ensure_ascii=False, indent=1) if as_json else "\n".join(_table(counts)))

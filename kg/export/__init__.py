@@ -10,6 +10,7 @@ import networkx as nx
 
 from kg.errors import InputError
 from kg.graph import attributes as a
+from kg.graph.rows import Rows
 
 _RDF = ("kg.export.rdf", "write_rdf")
 _TABLES = ("kg.export.tables", "write_tables")
@@ -49,19 +50,29 @@ def format_of(path: Path, name: str | None = None) -> str:
     return name
 
 
-def write(graph: nx.MultiDiGraph, path: Path, format_name: str, *, evidence: bool = True) -> None:
+def write(graph: nx.MultiDiGraph | Rows, path: Path, format_name: str, *, evidence: bool = True) -> None:
     """Write a graph to `path`, a folder for `FOLDER_FORMATS`; `evidence` says whether RDF has assertions with mentions.
 
-    The formats that draw lay the graph out first, where that is not done.
+    The formats that draw lay the graph out first, where that is not done, and draw the core of a large one.
     """
     _, module, function = WRITERS[format_name]
     options: dict[str, Any] = {}
     if module in (_RDF[0], _TABLES[0]):
         options["format"] = format_name
-    elif a.CLUSTERS not in graph.graph:
-        from kg.graph.layout import lay_out
-
-        lay_out(graph)
+    else:
+        graph = laid_out(graph)
     if module == _RDF[0]:
         options["evidence"] = evidence
     getattr(import_module(module), function)(graph, path, **options)
+
+
+def laid_out(graph: nx.MultiDiGraph | Rows) -> nx.MultiDiGraph:
+    """What is drawn of a graph, with its layout."""
+    from kg.graph.core import drawn
+    from kg.graph.layout import lay_out
+
+    if isinstance(graph, Rows):
+        graph = drawn(graph)
+    if a.CLUSTERS not in graph.graph:
+        lay_out(graph)
+    return graph

@@ -76,12 +76,14 @@ class GephiGraph:
 
     Every attribute becomes a column of one type. The kind of an edge is its relation, else its key; edges
     are numbered over the whole graph. A weight that is not above zero, for which Gephi drops the edge, is
-    taken as 1, the least number of mentions. Raises KgError when a node would have no id of its own.
+    taken as 1, the least number of mentions. `cut` says in words what the graph is a part of. Raises KgError
+    when a node would have no id of its own.
     """
 
     def __init__(self, graph: nx.Graph) -> None:
         self.directed: bool = graph.is_directed()
         self._graph = graph
+        self.cut: str = graph.graph.get(a.CUT, "")
         self._clusters: tuple[str, ...] = graph.graph.get(a.CLUSTERS, ())
         types = {kind for _, kind in graph.nodes(data=a.TYPE) if isinstance(kind, str)}
         self._colors = a.colors(node_types(types))

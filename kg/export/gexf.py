@@ -9,7 +9,7 @@ import networkx as nx
 
 from kg.export.columns import Column, spelled
 from kg.export.gephi import GephiEdge, GephiGraph, GephiNode
-from kg.export.xml import quoted
+from kg.export.xml import content, quoted
 from kg.files import replacing
 
 NAMESPACE = "http://gexf.net/1.3"
@@ -47,7 +47,8 @@ def _lines(graph: GephiGraph) -> Iterator[str]:
     nodes, edges = graph.counts
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f'<gexf xmlns="{NAMESPACE}" xmlns:viz="{VIZ}" version="1.3">'
-    yield "<meta><creator>kg</creator><description>Papers and what they are about</description></meta>"
+    about = "Papers and what they are about" + (f": {graph.cut}" if graph.cut else "")
+    yield f"<meta><creator>kg</creator><description>{content(about)}</description></meta>"
     direction = "directed" if graph.directed else "undirected"
     yield f'<graph defaultedgetype="{direction}" idtype="string" mode="static">'
     yield from _attributes("node", graph.node_columns)

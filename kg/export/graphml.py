@@ -46,6 +46,8 @@ def _lines(graph: GephiGraph) -> Iterator[str]:
     node_keys = {column.name: column.name for column in node_columns}
     edge_keys = _edge_keys(edge_columns, set(node_keys))
     yield '<?xml version="1.0" encoding="UTF-8"?>'
+    if graph.cut:
+        yield f"<!-- {content(graph.cut)} -->"
     yield f'<graphml xmlns="{NAMESPACE}">'
     yield from _keys("node", node_columns, node_keys)
     yield from _keys("edge", edge_columns, edge_keys)

@@ -110,8 +110,10 @@ def write_html(graph: nx.MultiDiGraph, path: Path, *, title: str = "Knowledge gr
     Args:
         graph: a graph as `kg.graph.attributes` describes it, with x, y and size on each node.
         path: the file to write.
-        title: the page's heading.
+        title: the page's heading; what the graph is a part of is added.
     """
+    if cut := graph.graph.get(a.CUT):
+        title = f"{title}: {cut}"
     types = node_types({kind for _, kind in graph.nodes(data=a.TYPE)})
     shapes = _shapes(types)
     nodes, edges = _in_order(graph, types)

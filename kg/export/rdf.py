@@ -38,17 +38,15 @@ from kg.export.terms import (
     year,
 )
 from kg.graph import attributes as a
+from kg.graph.rows import Attributes, Node, PaperRow, Rows, as_rows
 from kg.version import __version__
 from kg.vocabulary import (
-    BASE_IRI,
-    LINK,
     NODE_TYPES,
     ONTOLOGY,
     PAPER,
     PREFIXES,
     RELATION_IRIS,
     concept_types,
-    node_types,
     ontology_folder,
     type_iri,
     type_segment,
@@ -89,7 +87,9 @@ _PREDICATES = {name: ox.NamedNode(iri) for name, iri in RELATION_IRIS.items()}
 _ORDER = {relation: place for place, relation in enumerate(_PREDICATES)}
 
 
-def write_rdf(graph: nx.MultiDiGraph, path: Path, *, format: str = "turtle", evidence: bool = True) -> int:
+def write_rdf(
+    graph: nx.MultiDiGraph | Rows, path: Path, *, format: str = "turtle", evidence: bool = True
+) -> int:
     """Write `graph` (see `kg.graph.attributes`) to `path` and return the number of triples.
 
     `format` is a key of `FORMATS`; without `evidence` there are no assertions and no selectors, only the
@@ -97,16 +97,13 @@ def write_rdf(graph: nx.MultiDiGraph, path: Path, *, format: str = "turtle", evi
     """
     if format not in FORMATS:
         raise InputError(f"unknown RDF format {format!r}: use one of {', '.join(FORMATS)}")
-    base = _base(graph)
-    try:
-        ox.NamedNode(base)
-    except ValueError as error:
-        raise InputError(f"the base IRI {base!r} is not an IRI: {error}") from error
+    rows = as_rows(graph)
+    check_base(rows.base)
     written = 0
 
     def items() -> Iterator[Any]:
         nonlocal written
-        for subject, predicate, value, name in statements(graph, evidence=evidence):
+        for subject, predicate, value, name in statements(rows, evidence=evidence):
             written += 1
             if format == "trig":
                 yield ox.Quad(subject, predicate, value, name or ox.DefaultGraph())
@@ -114,8 +111,8 @@ def write_rdf(graph: nx.MultiDiGraph, path: Path, *, format: str = "turtle", evi
                 yield ox.Triple(subject, predicate, value)
 
     # Slugs of concepts make plain local names; ids of papers need escapes, one of which rdflib cannot read.
-    segments = map(type_segment, concept_types({kind for _, kind in graph.nodes(data=a.TYPE)}))
-    prefixes = PREFIXES | {segment: f"{base}{segment}/" for segment in segments}
+    segments = map(type_segment, concept_types(rows.counts))
+    prefixes = PREFIXES | {segment: f"{rows.base}{segment}/" for segment in segments}
     with path.open("wb") as file:
         output: Any = _EscapedReturns(file) if format == "rdfxml" else file
         ox.serialize(items(), output, FORMATS[format], prefixes=prefixes)
@@ -133,55 +130,50 @@ class _EscapedReturns(io.BufferedIOBase):
         return len(data)
 
 
-def statements(graph: nx.MultiDiGraph, *, evidence: bool = True) -> Iterator[Statement]:
+def check_base(base: str) -> None:
+    """Raise InputError unless the base IRI is one."""
+    try:
+        ox.NamedNode(base)
+    except ValueError as error:
+        raise InputError(f"the base IRI {base!r} is not an IRI: {error}") from error
+
+
+def statements(graph: nx.MultiDiGraph | Rows, *, evidence: bool = True) -> Iterator[Statement]:
     """The triples of `graph`, each once, grouped by subject, without holding them."""
-    kinds = node_types({kind for _, kind in graph.nodes(data=a.TYPE)})
-    nodes: dict[str, list[str]] = {kind: [] for kind in kinds}
-    for node, kind in graph.nodes(data=a.TYPE):
-        nodes[kind].append(node)
+    rows = as_rows(graph)
     edges: Counter[str] = Counter()
     triples = 0
     for statement in chain(
         _ontology(),
-        _other_types(kinds, _base(graph)),
-        chain.from_iterable(_paper(graph, node, evidence, edges) for node in sorted(nodes[PAPER])),
+        _other_types(rows.counts, rows.base),
+        chain.from_iterable(_paper(paper, rows.base, evidence, edges) for paper in rows.papers()),
         chain.from_iterable(
-            _concept(graph, node) for kind in concept_types(kinds) for node in sorted(nodes[kind])
+            _concept(node, rows.base) for kind in concept_types(rows.counts) for node in rows.concepts(kind)
         ),
-        chain.from_iterable(_link(graph, node) for node in sorted(nodes[LINK])),
+        chain.from_iterable(_link(node, rows.base) for node in rows.links()),
     ):
         triples += 1
         yield statement
-    sizes = {kind: len(members) for kind, members in nodes.items()}
-    triples += sum(1 for _ in _description(graph, sizes, edges, triples))
-    yield from _description(graph, sizes, edges, triples)
+    triples += sum(1 for _ in _description(rows, edges, triples))
+    yield from _description(rows, edges, triples)
 
 
-def _base(graph: nx.MultiDiGraph) -> str:
-    return str(graph.graph.get(a.BASE, BASE_IRI))
-
-
-def _paper(graph: nx.MultiDiGraph, node: str, evidence: bool, edges: Counter[str]) -> Iterator[Statement]:
+def _paper(row: PaperRow, base: str, evidence: bool, edges: Counter[str]) -> Iterator[Statement]:
     """The paper's own statements, in a named graph of its own; counts its edges in `edges`."""
-    base = _base(graph)
-    paper = node_iri(node, base)
-    name = local_name(node, base).removeprefix("paper/")
+    paper = node_iri(row.iri, base)
+    name = local_name(row.iri, base).removeprefix("paper/")
     named_graph = ox.NamedNode(f"{base}graph/{name}")
-    out = sorted(
-        ((data[a.RELATION], target, data) for _, target, data in graph.out_edges(node, data=True)),
-        key=lambda edge: (_ORDER[edge[0]], edge[1]),
-    )
-    for predicate, value in _paper_properties(graph.nodes[node]):
+    for predicate, value in _paper_properties(row.data):
         yield paper, predicate, value, named_graph
-    for relation, target, _ in out:
-        edges[relation] += 1
-        yield paper, _PREDICATES[relation], node_iri(target, base), named_graph
+    for target, _, data in row.edges:
+        edges[data[a.RELATION]] += 1
+        yield paper, _PREDICATES[data[a.RELATION]], node_iri(target, base), named_graph
     if not evidence:
         return
     mentions: dict[tuple[int, int], str] = {}
-    for relation, target, data in out:
-        assertion = assertion_iri(node, relation, target, base)
-        for predicate, value in _assertion(paper, relation, node_iri(target, base), data):
+    for target, _, data in row.edges:
+        assertion = assertion_iri(row.iri, data[a.RELATION], target, base)
+        for predicate, value in _assertion(paper, node_iri(target, base), data):
             yield assertion, predicate, value, named_graph
         mentions |= {(mention.start, mention.end): mention.text for mention in data[a.MENTIONS]}
     for (start, end), exact in sorted(mentions.items()):
@@ -193,7 +185,7 @@ def _paper(graph: nx.MultiDiGraph, node: str, evidence: bool, edges: Counter[str
         yield selector, term("oa:exact"), text(exact, keep_offsets=True), named_graph
 
 
-def _paper_properties(data: Mapping[str, Any]) -> Iterator[Property]:
+def _paper_properties(data: Attributes) -> Iterator[Property]:
     yield _TYPE, term("kg:Paper")
     yield _LABEL, text(data[a.LABEL])
     # Without a title of its own, a paper has the one that people see.
@@ -215,12 +207,10 @@ def _paper_properties(data: Mapping[str, Any]) -> Iterator[Property]:
         yield term("dcterms:abstract"), text(data[a.TEXT], keep_offsets=True)
 
 
-def _assertion(
-    paper: ox.NamedNode, relation: str, target: ox.NamedNode, data: Mapping[str, Any]
-) -> Iterator[Property]:
+def _assertion(paper: ox.NamedNode, target: ox.NamedNode, data: Attributes) -> Iterator[Property]:
     yield _TYPE, term("kg:Assertion")
     yield term("rdf:subject"), paper
-    yield term("rdf:predicate"), _PREDICATES[relation]
+    yield term("rdf:predicate"), _PREDICATES[data[a.RELATION]]
     yield term("rdf:object"), target
     yield term("kg:role"), text(data[a.ROLE])
     yield term("kg:confidence"), decimal(data[a.CONFIDENCE])
@@ -235,32 +225,30 @@ def _selector_iri(paper: ox.NamedNode, start: int, end: int) -> ox.NamedNode:
     return ox.NamedNode(f"{paper.value}#char={start},{end}")
 
 
-def _link(graph: nx.MultiDiGraph, node: str) -> Iterator[Statement]:
-    iri = node_iri(node, _base(graph))
+def _link(node: Node, base: str) -> Iterator[Statement]:
+    iri = node_iri(node.iri, base)
     yield iri, _TYPE, term("kg:Link"), None
-    yield iri, _LABEL, text(graph.nodes[node][a.LABEL]), None
+    yield iri, _LABEL, text(node.data[a.LABEL]), None
 
 
-def _concept(graph: nx.MultiDiGraph, node: str) -> Iterator[Statement]:
-    data = graph.nodes[node]
-    iri = node_iri(node, _base(graph))
+def _concept(node: Node, base: str) -> Iterator[Statement]:
+    data = node.data
+    iri = node_iri(node.iri, base)
     label = text(data[a.LABEL])
-    yield iri, _TYPE, _class(data[a.TYPE], _base(graph)), None
+    yield iri, _TYPE, _class(data[a.TYPE], base), None
     yield iri, _LABEL, label, None
     yield iri, term("skos:prefLabel"), label, None
     for alias in texts(data[a.ALIASES]):
         if alias != label:  # SKOS S13: no label is both preferred and alternative
             yield iri, term("skos:altLabel"), alias, None
     for broader in sorted(set(data[a.BROADER])):
-        if broader in graph:  # a graph cut down for the export has lost some
-            yield iri, term("skos:broader"), node_iri(broader, _base(graph)), None
+        yield iri, term("skos:broader"), node_iri(broader, base), None
     for related in sorted(set(data.get(a.RELATED, ()))):
-        if related in graph:
-            yield iri, term("skos:related"), node_iri(related, _base(graph)), None
+        yield iri, term("skos:related"), node_iri(related, base), None
     if data.get(a.AMBIGUOUS):
         yield iri, term("kg:ambiguous"), ox.Literal(True), None
     for old in sorted(set(data.get(a.REPLACES, ()))):
-        yield node_iri(old, _base(graph)), term("dcterms:isReplacedBy"), iri, None
+        yield node_iri(old, base), term("dcterms:isReplacedBy"), iri, None
 
 
 def _ontology() -> Iterator[Statement]:
@@ -292,20 +280,18 @@ def _class(kind: str, base: str) -> ox.NamedNode:
     return ox.NamedNode(type_iri(base, kind))
 
 
-def _description(
-    graph: nx.MultiDiGraph, sizes: Mapping[str, int], edges: Mapping[str, int], triples: int
-) -> Iterator[Statement]:
+def _description(rows: Rows, edges: Mapping[str, int], triples: int) -> Iterator[Statement]:
     """The file about itself: counts, what made it, and out of what; `triples` counts these statements too."""
-    base = _base(graph)
+    base, sizes = rows.base, rows.counts
     export, build, tool = (ox.NamedNode(base + name) for name in ("export", "export#build", "export#kg"))
     kinds = {kind: ox.NamedNode(f"{base}export#{kind}") for kind, size in sizes.items() if size}
     relations = {name: ox.NamedNode(f"{base}export#{name}") for name in _PREDICATES if edges.get(name)}
-    sources = sorted(set(graph.graph.get(a.SOURCES, ())))
+    sources = sorted(set(rows.sources))
     inputs = {
         digest: ox.NamedNode(f"{base}source/{quote(digest, safe='', errors='replace')}")
         for _, digest in sources
     }
-    pipelines = sorted({name for name in graph.graph.get(a.PIPELINE, "").split(", ") if name})
+    pipelines = sorted({name for name in rows.pipeline.split(", ") if name})
     agents = {
         name: ox.NamedNode(f"{base}pipeline/{quote(name, safe='', errors='replace')}") for name in pipelines
     }

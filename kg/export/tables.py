@@ -16,15 +16,16 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kg.errors import InputError
 from kg.export.columns import SEPARATOR
 from kg.export.terms import assertion_iri, node_iri, text, texts
 from kg.graph import attributes as a
-from kg.vocabulary import BASE_IRI, LINK, PAPER, RELATIONS, concept_types
+from kg.graph.rows import Edge, Rows, as_rows
+from kg.vocabulary import concept_types
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -35,7 +36,6 @@ BATCH = 5000
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'")
 """What a text begins with that a spreadsheet would calculate; full-width signs count in some languages."""
-_ORDER = {relation: place for place, relation in enumerate(RELATIONS.values())}
 
 Cell = str | int | float | list[str] | None
 Row = tuple[Cell, ...]
@@ -46,10 +46,10 @@ class Table:
     """A table: its columns with their types (string, int, double or list), and its rows in a graph."""
 
     columns: Mapping[str, str]
-    rows: Callable[[nx.MultiDiGraph], Iterator[Row]]
+    rows: Callable[[Rows], Iterator[Row]]
 
 
-def write_tables(graph: nx.MultiDiGraph, folder: Path, *, format: str = "csv") -> None:
+def write_tables(graph: nx.MultiDiGraph | Rows, folder: Path, *, format: str = "csv") -> None:
     """Write a file a table of `graph` (see `kg.graph.attributes`) into `folder`, in a format of `FORMATS`.
 
     Raises `InputError` for an unknown format, and for Parquet without pyarrow (the extra `tables`).
@@ -57,11 +57,12 @@ def write_tables(graph: nx.MultiDiGraph, folder: Path, *, format: str = "csv") -
     if format not in FORMATS:
         raise InputError(f"unknown format of tables {format!r}: use one of {', '.join(FORMATS)}")
     write = _write_csv if format == "csv" else _write_parquet
+    rows = as_rows(graph)
     for name, table in TABLES.items():
-        write(folder / f"{name}.{format}", table, graph)
+        write(folder / f"{name}.{format}", table, rows)
 
 
-def _write_csv(file: Path, table: Table, graph: nx.MultiDiGraph) -> None:
+def _write_csv(file: Path, table: Table, graph: Rows) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
         # All texts in quotes: a bare CR in one would end the row for some readers.
         writer = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
@@ -78,7 +79,7 @@ def _harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
-def _write_parquet(file: Path, table: Table, graph: nx.MultiDiGraph) -> None:
+def _write_parquet(file: Path, table: Table, graph: Rows) -> None:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -95,17 +96,6 @@ def _write_parquet(file: Path, table: Table, graph: nx.MultiDiGraph) -> None:
             writer.write_batch(pa.record_batch(arrays, schema=schema))
 
 
-def _base(graph: nx.MultiDiGraph) -> str:
-    return str(graph.graph.get(a.BASE, BASE_IRI))
-
-
-def _nodes(graph: nx.MultiDiGraph, *kinds: str) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """The nodes of these types in the order of the RDF: key in the graph, IRI, and attributes."""
-    for kind in kinds:
-        for node in sorted(node for node, found in graph.nodes(data=a.TYPE) if found == kind):
-            yield node, node_iri(node, _base(graph)).value, graph.nodes[node]
-
-
 def _known(value: str, *, keep_offsets: bool = False) -> str | None:
     """A text without control characters; None for an empty one."""
     return text(value, keep_offsets=keep_offsets).value or None
@@ -115,54 +105,53 @@ def _list(values: Iterable[str]) -> list[str]:
     return [literal.value for literal in texts(values)]
 
 
-def _papers(graph: nx.MultiDiGraph) -> Iterator[Row]:
-    for _, iri, data in _nodes(graph, PAPER):
+def _papers(graph: Rows) -> Iterator[Row]:
+    for node, data, _ in graph.papers():
         title = data.get(a.TITLE) or data[a.LABEL]  # as in the RDF
         identifier, label, title = map(_known, (data[a.IDENTIFIER], data[a.LABEL], title))
         venue, doi, url = (_known(data.get(key, "")) for key in (a.VENUE, a.DOI, a.URL))
         authors = [name for name in map(_known, data.get(a.AUTHORS, ())) if name]  # whose order counts
         keywords = _list(data.get(a.KEYWORDS, ()))
         abstract = _known(data.get(a.TEXT, ""), keep_offsets=True)
+        iri = node_iri(node, graph.base).value
         yield iri, identifier, label, title, data.get(a.YEAR), venue, doi, url, authors, keywords, abstract
 
 
-def _concepts(graph: nx.MultiDiGraph) -> Iterator[Row]:
-    for _, iri, data in _nodes(graph, *concept_types(kind for _, kind in graph.nodes(data=a.TYPE))):
+def _concepts(graph: Rows) -> Iterator[Row]:
+    for node, data in chain.from_iterable(map(graph.concepts, concept_types(graph.counts))):
         aliases = [alias for alias in _list(data.get(a.ALIASES, ())) if alias != _known(data[a.LABEL])]
         broader, related = (
-            [node_iri(node, _base(graph)).value for node in sorted(set(data.get(key, ()))) if node in graph]
+            [node_iri(other, graph.base).value for other in sorted(set(data.get(key, ())))]
             for key in (a.BROADER, a.RELATED)
         )
-        named = (iri, data[a.TYPE], _known(data[a.LABEL]), aliases)
+        named = (node_iri(node, graph.base).value, data[a.TYPE], _known(data[a.LABEL]), aliases)
         yield *named, broader, related, int(data.get(a.AMBIGUOUS, False)), data.get(a.PAPERS)
 
 
-def _links(graph: nx.MultiDiGraph) -> Iterator[Row]:
-    for _, iri, data in _nodes(graph, LINK):
-        yield iri, _known(data[a.LABEL]), data.get(a.PAPERS)
+def _links(graph: Rows) -> Iterator[Row]:
+    for node, data in graph.links():
+        yield node_iri(node, graph.base).value, _known(data[a.LABEL]), data.get(a.PAPERS)
 
 
-def _edges(graph: nx.MultiDiGraph) -> Iterator[tuple[str, str, str, Mapping[str, Any]]]:
-    """Each edge in the order of the RDF: IRIs of its assertion and its paper, its target and its attributes."""
-    base = _base(graph)
-    for node, paper, _ in _nodes(graph, PAPER):
-        out = ((data[a.RELATION], target, data) for _, target, data in graph.out_edges(node, data=True))
-        for relation, target, data in sorted(out, key=lambda edge: (_ORDER[edge[0]], edge[1])):
-            yield assertion_iri(node, relation, target, base).value, paper, target, data
+def _edges(graph: Rows) -> Iterator[tuple[str, str, Edge]]:
+    """Each edge in the order of the RDF, with the IRIs of its assertion and its paper."""
+    for node, _, edges in graph.papers():
+        paper = node_iri(node, graph.base).value
+        for edge in edges:
+            yield assertion_iri(node, edge.data[a.RELATION], edge.target, graph.base).value, paper, edge
 
 
-def _assertions(graph: nx.MultiDiGraph) -> Iterator[Row]:
-    for iri, paper, target, data in _edges(graph):
-        kind = graph.nodes[target][a.TYPE]
-        ends = (paper, data[a.RELATION], node_iri(target, _base(graph)).value, kind)
+def _assertions(graph: Rows) -> Iterator[Row]:
+    for iri, paper, (target, kind, data) in _edges(graph):
+        ends = (paper, data[a.RELATION], node_iri(target, graph.base).value, kind)
         yield iri, *ends, data[a.ROLE], float(data[a.CONFIDENCE]), int(data[a.WEIGHT])
 
 
-def _mentions(graph: nx.MultiDiGraph) -> Iterator[Row]:
-    for iri, paper, target, data in _edges(graph):
+def _mentions(graph: Rows) -> Iterator[Row]:
+    for iri, paper, (target, _, data) in _edges(graph):
         found = {(mention.start, mention.end): mention.text for mention in data[a.MENTIONS]}
         for (start, end), exact in sorted(found.items()):
-            named = (iri, paper, node_iri(target, _base(graph)).value)
+            named = (iri, paper, node_iri(target, graph.base).value)
             yield *named, start, end, _known(exact, keep_offsets=True)
 
 

@@ -33,6 +33,7 @@ Graph
     pipeline    name and version of what extracted (several joined by `, `)
     sources     a tuple of (name of an input, SHA-256 of its bytes)
     clusters    names of the communities, by their number
+    cut         what the graph is a part of, in words; absent of a whole one
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ BASE = "base"
 PIPELINE = "pipeline"
 SOURCES = "sources"
 CLUSTERS = "clusters"
+CUT = "cut"
 
 COLORS = {
     "Paper": "#4c566a",

@@ -15,9 +15,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from kg.build import load_graph
+from kg.build import load_rows
 from kg.export.html import write_html
 from kg.graph import attributes as a
+from kg.graph.assemble import graph_of
 from kg.graph.layout import lay_out
 
 ROOT = Path(__file__).parents[2]
@@ -249,7 +250,7 @@ def open_graph(open_file: Callable[..., Page], tmp_path: Path) -> Callable[..., 
 @pytest.fixture(scope="session")
 def examples() -> nx.MultiDiGraph:
     """The graph of the committed example corpus, laid out; not to be changed."""
-    _, graph = load_graph(ROOT / "exports" / "extractions.jsonl")
+    graph = graph_of(load_rows(ROOT / "exports" / "extractions.jsonl")[1])
     lay_out(graph)
     return graph
 

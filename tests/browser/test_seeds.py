@@ -11,6 +11,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browser.conftest import Page
 from kg.build import build, read_build
+from kg.graph.assemble import graph_of
 
 pytestmark = [pytest.mark.browser, needs_shared]
 
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.browser, needs_shared]
 def seeds(tmp_path_factory: pytest.TempPathFactory) -> nx.MultiDiGraph:
     out = tmp_path_factory.mktemp("seeds") / "out"
     build([SHARED / "seeds"], out)
-    return read_build(out).graph
+    return graph_of(read_build(out).rows)
 
 
 def test_a_paper_s_own_method_is_found_and_shown_where_it_stands(
