@@ -15,6 +15,7 @@ from lxml import etree
 from kg.build import read_build
 from kg.cli.app import main
 from kg.graph import attributes as a
+from kg.graph.assemble import graph_of
 from kg.graph.cut import Cut, cut
 from kg.graph.projection import project
 from kg.validate import validate
@@ -45,7 +46,7 @@ def export(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.fixture(scope="module")
 def expected() -> dict[str, nx.Graph]:
-    graph = read_build(EXPORTS).graph
+    graph = graph_of(read_build(EXPORTS).rows)
     return {
         "part": cut(graph, Cut(min_support=2, types=["Method", "Dataset"])),
         "about": cut(graph, Cut(concepts=["imagenet"], relations=["uses", "addresses"], top=3)),
