@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 _INNER = 1.0
@@ -66,6 +67,10 @@ _GREEK = {
     unicodedata.lookup(f"GREEK SMALL LETTER {name.upper()}"): (name,)
     for name in _words("alpha beta gamma delta epsilon theta lamda mu pi sigma phi psi omega")
 }
+
+_MOST_PARTS = 40
+_MOST_STEPS = 3000
+"""Words and pairs of places that are looked at; no definition of 2,000 abstracts has more than 22 and 1,004."""
 
 _CHUNK = re.compile(r"[^\s—]+")
 _PART = re.compile(r"[^\W_]+")
@@ -187,8 +192,14 @@ class _Path:
 
 
 def _align(letters: str, parts: list[_Part], fit: Fit) -> _Path | None:
-    """The cheapest way to find `letters` in `parts` (dynamic programming over the places of each letter)."""
+    """The cheapest way to find `letters` in `parts` (dynamic programming over the places of each letter).
+
+    None also where there are so many ways that it is no definition.
+    """
     places = _places(parts)
+    counts = [len(places.get(letter, ())) for letter in letters]
+    if sum(before * after for before, after in pairwise(counts)) > _MOST_STEPS:
+        return None
     paths = [
         _Path(0.0, place, place)
         for place in places.get(letters[0], ())
@@ -246,7 +257,7 @@ def find_long_form(
     if fit == "end" and len(words := text[start:end].rsplit(maxsplit=widest)) > widest:
         start += len(words[0]) + len(text[start:end]) - len(text[start:end].lstrip())
     parts = [part for part in _parts(text, start, end) if fit != "start" or part.chunk < widest]
-    if not parts or not letters:
+    if not letters or not 0 < len(parts) <= _MOST_PARTS:
         return None
     spellings = {letters, re.sub(r"([a-z])([23])", lambda match: match[1] * int(match[2]), letters)}
     aligned = [_align(spelling, parts, fit) for spelling in sorted(spellings)]

@@ -61,9 +61,12 @@ _GLUED = re.compile(
     r"|[Kk]eywords?)$"
 )
 """The first word of the next sentence, when the space before it was lost."""
+_MOST_PIECES = 6
+"""Into which a host is ever torn."""
 _PORT_FOR_DOT = re.compile(r":(com|org|io|net)(?=/)")
 _SCHEME_PREFIX = re.compile(r"^\w+://")
 _INNER_SCHEME = re.compile(r"(?<![=/?&#:])https?:/", re.IGNORECASE)
+_SPACE = re.compile(r"\s")
 _LONGEST_PATH = 2000
 _GAP = re.compile(r"[ \t]*\r?\n\s*|[ \t]{1,2}")
 _NEXT_WORD = re.compile(r"[\w~/][^\s<>\"“”{}\\()\[\],;]*")
@@ -99,7 +102,10 @@ def _read_host(text: str, start: int, *, mend: bool) -> Address | None:
     host, end = match[0], match.end()
     if repaired := _PORT_FOR_DOT.match(text, end):
         return Address(f"{host}.{repaired[1]}", repaired.end())
-    while mend and not has_tld(host) and (more := _HOST_GOES_ON.match(text, end)):
+    for _ in range(_MOST_PIECES if mend else 0):
+        more = None if has_tld(host) else _HOST_GOES_ON.match(text, end)
+        if not more:
+            break
         joined = host + (more["gap"].strip() + more["rest"])
         if not has_tld(joined) and not _HOST_GOES_ON.match(text, more.end()):
             break
@@ -118,8 +124,10 @@ def read_path(text: str, start: int) -> Address:
     pieces: list[tuple[str, int]] = []
     opened: list[int] = []
     position = start
-    inner = _INNER_SCHEME.search(text, start, start + _LONGEST_PATH)
-    stop = inner.start() if inner else start + _LONGEST_PATH
+    space = _SPACE.search(text, start, start + _LONGEST_PATH)
+    stop = space.start() if space else start + _LONGEST_PATH
+    if inner := _INNER_SCHEME.search(text, start, stop):
+        stop = inner.start()
     while match := _PIECE.match(text, position, stop):
         piece = match["escaped"] or match["braced"] or match["plain"] or ""
         if bracket := match["bracket"]:

@@ -25,6 +25,8 @@ _KNOWN = (
     r"(?:github|gitlab|youtube|vimeo|kaggle|tinyurl)\.com|huggingface\.co|bitbucket\.org|arxiv\.org|youtu\.be"
     r"|goo\.gl|bit\.ly|git\.io|osf\.io|doi\.org|zenodo\.org|dl\.acm\.org|sites\.google\.com"
 )
+_KNOWN_HOST = re.compile(rf"(?:^|\.)(?:{_PAGES}|{_KNOWN})$", re.IGNORECASE)
+_PAGE_HOST = re.compile(rf"\.(?:{_PAGES})$", re.IGNORECASE)
 _SCHEME = re.compile(
     r"(?P<scheme>https?|(?<![A-Za-z])(?:h{1,2}t{1,3}ps?|ftp))\s?[:;]?\s{0,2}/\s?/\s?(?=[\w\[])"
     r"|(?P<slash>https?):/?(?=[\w-]+\.[\w-])"
@@ -67,8 +69,8 @@ def _is_bare_link(text: str, start: int, address: Address) -> bool:
     host, slash, _ = shown.partition("/")
     if not has_tld(host) or not re.search(r"[A-Za-z]", host):
         return False
-    if re.search(rf"(?:^|\.)(?:{_PAGES}|{_KNOWN})$", host, re.IGNORECASE):
-        return bool(slash) or re.search(rf"\.(?:{_PAGES})$", host, re.IGNORECASE) is not None
+    if _KNOWN_HOST.search(host):
+        return bool(slash) or _PAGE_HOST.search(host) is not None
     ending = host.rsplit(".", 1)[1].casefold()
     if (ending in _NO_BARE_ENDING and host.count(".") < 2) or _ABBREVIATION.match(host):
         return False

@@ -47,11 +47,11 @@ def group_mentions(doc: Doc) -> Doc:
     A part of an address is no name, unless the name stands elsewhere too.
     """
     text = doc.text
-    addresses = [link.mention for link in find_links(text)]
+    addresses = bytearray(len(text))
+    for link in find_links(text):
+        addresses[link.mention.start : link.mention.end] = b"\1" * len(link.mention.text)
     tagged = [
-        tagged_mention(span)
-        for span in spans_of(doc)
-        if not any(span.start_char < url.end and url.start < span.end_char for url in addresses)
+        tagged_mention(span) for span in spans_of(doc) if not any(addresses[span.start_char : span.end_char])
     ]
     doc._.kg_paper_concepts = tuple(group(text, tagged, find_acronyms(text)))
     return doc

@@ -71,7 +71,10 @@ class TaggerModel:
     def scores(
         self, title: str, text: str, word_starts: list[int]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Scores of tags (words, tags) and of roles (words, roles) for the words that begin at `word_starts`."""
+        """Scores of tags (words, tags) and of roles (words, roles) for the words that begin at `word_starts`.
+
+        Of a text that is too long to be read whole, for its first words only.
+        """
         tags = np.zeros((len(word_starts), len(decoding.TAGS)), dtype=np.float32)
         roles = np.zeros((len(word_starts), len(ROLE_NAMES)), dtype=np.float32)
         seen = np.zeros((len(word_starts), 1), dtype=np.float32)
@@ -83,8 +86,8 @@ class TaggerModel:
             tags[words] += found[0][0]
             roles[words] += found[1][0]
             seen[words] += 1
-        seen = np.maximum(seen, np.float32(1))
-        return (tags / seen).astype(np.float32), (roles / seen).astype(np.float32)
+        read = int(np.count_nonzero(seen))
+        return (tags[:read] / seen[:read]).astype(np.float32), (roles[:read] / seen[:read]).astype(np.float32)
 
 
 def logit(chance: ArrayLike) -> NDArray[np.float64]:

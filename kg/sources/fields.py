@@ -17,6 +17,9 @@ from kg.text import clean
 Report = Callable[[str], None]
 """Takes one line about something that was left out or changed: where, and what."""
 
+LONGEST_ABSTRACT = 15_000
+"""Characters; in what goes on after them, no concepts are looked for (see `kg.extract.pieces.MAX_WINDOWS`)."""
+
 _PAGE_BREAKS = str.maketrans("\x0b\x0c", "  ")
 _UNWRITABLE_OF_PLANE_0 = "\x00-\x08\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _UNWRITABLE = re.compile(
@@ -172,6 +175,11 @@ def paper_of(fields: Fields, unnamed: str, where: str, report: Report) -> Paper:
     if fields.abstract is None and not title:
         raise ValueError("there is neither an abstract nor a title")
     identifier = one_line(fields.id) or unnamed
+    if len(text) > LONGEST_ABSTRACT:
+        report(
+            f"{where}: paper {identifier} has {len(text)} characters, more than an abstract has; concepts are looked "
+            "for at its beginning only"
+        )
     venue = readable(fields.venue)
     doi = _checked(doi_of, fields, "doi", where, report)
     return Paper(

@@ -40,6 +40,7 @@ _BLANK = re.compile(r"\s?")
 _SWALLOWED = re.compile(r"\{\}| (?=[a-z])")
 _VERBATIM = re.compile(r"([^\w\s*])[^\n]{0,200}?\1")
 _POSSESSIVE = re.compile(r"s(?![a-z])")
+_STRUCK = re.compile(r"\s?\\([A-Za-z]+)|[^\s\\{}$]")
 _WRAPPER = re.compile(r"\\(?:text|math)[a-z]*\s?\{|\\emph\s?\{")
 _LOST_BRACES = re.compile(
     "|".join(sorted((n for n in VISIBLE if len(n) > 3 and n != "text"), key=len, reverse=True))
@@ -141,8 +142,17 @@ class _Reader:
             self.edits += marks((start, end + 1), (verbatim.end() - 1, verbatim.end()))
             return verbatim.end()
         if name == "not":
-            return self.put(start, end + 1, unicodedata.normalize("NFC", self.text[end : end + 1] + "\u0338"))
+            return self.read_negation(start, end)
         return self.read_argument(name, start, end)
+
+    def read_negation(self, start: int, end: int) -> int:
+        """`\\not` strikes the sign after it out, which may be a command; where there is none, nothing shows."""
+        if not (struck := _STRUCK.match(self.text, end)):
+            return self.put(start, end)
+        sign = SYMBOLS.get(struck[1], "") if struck[1] else struck[0]
+        if len(sign) != 1:
+            return self.put(start, end)
+        return self.put(start, struck.end(), unicodedata.normalize("NFC", sign + "\u0338"))
 
     def read_argument(self, name: str, start: int, end: int) -> int:
         """A command whose argument shows; also unknown commands, and known ones that lost their braces."""

@@ -61,6 +61,7 @@ def test_reported(source: str, expected: str) -> None:
 
 
 LATEX = [
+    (r"a \not\in B, \not= , \not", "a ∉ B, ≠ ,"),
     (r"\textsc{Net} \texttt{x\_y} {\em deep} {\bf nets}", "Net x_y deep nets"),
     (r"\textit{a \textbf{b} c}", "a b c"),
     (r"na{\"i}ve Gr{\"o}bner, Schr\"odinger, Lov\'{a}sz", "naïve Gröbner, Schrödinger, Lovász"),

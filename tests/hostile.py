@@ -1,0 +1,211 @@
+"""Texts that break programs, and what has to hold whatever a text is. Fuzzing and the tests share them."""
+
+from __future__ import annotations
+
+import io
+import re
+
+from kg.errors import InputError
+from kg.extract.acronyms import find_acronyms
+from kg.extract.links import find_links
+from kg.records import Paper
+from kg.sources import FORMATS
+from kg.text import clean
+from kg.text.names import key, words
+from kg.text.segmentation import readable
+from kg.vocabulary import BASE_IRI, concept_iri
+
+NASTY = (
+    "",
+    " ",
+    "\x00",
+    "a\x00b",
+    "\x01\x02\x1b[31mred\x7f\x80\x85\x9f",
+    "\ud835",
+    "a\udc00b\ud800",
+    "\ufffe\uffff\U0001ffff\ufdd0",
+    "safe \u202egnp.exe\u202c \u2066model\u2069",
+    "Deep\u200bNet\u2060 Deep\u00adNet \ufeffDeepNet",
+    "Z\u0334\u035b\u034e\u0333a\u0335\u0300l\u0336\u0301g\u0337\u0302o\u0338\u0303",
+    "\u0301\u0301\u0301",
+    "e\u0301 \u1e9b\u0323 \u212b \u2126",
+    "'\"`´‘’“”„‚«»‹›",
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    'x" onfocus="alert(1)` autofocus=\'',
+    "javascript:alert(1)",
+    "<!-- --> <![CDATA[ ]]> ]]>",
+    "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>&b;",
+    "&#0; &#xD800; &#x110000; &#xD; &lt;b&gt; &amp;amp;lt;",
+    "https://x.example/a[1]?q=50%zz",
+    "https://[::1]/ http://a.example/<b> https://a.example/`{}|^\\",
+    "http://\u202eexample.com/\u0000",
+    '=HYPERLINK("http://evil.example","x")',
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "＝1",
+    "';=1",
+    "../../etc/passwd",
+    "..\\..\\CON",
+    "/etc/passwd",
+    "CON",
+    "a/b:c*?<d>|e",
+    "{{7*7}} {% raw %} ${7*7} #{7*7}",
+    "%s %n %x %(a)s {0} {a}",
+    "\\emph{a \\href{b}{c \\not",
+    "\\" * 50,
+    "{" * 50,
+    "$x$y$",
+    "\u2028\u2029\x0b\x0c\x1c\x1d\x1e\x85",
+    "\r\n\r",
+    "深度学习 Нейросеть شبكة עצבים เครือข่าย",
+    "👩‍👩‍👧‍👦 🏳️‍🌈 e\u20dd",
+    "ﬁne ﬂow m² ™ ½ Ⅷ",
+    'kg:x a <http://evil.example/> . """ \\u0022 \\" .',
+    "} UNION { ?s ?p ?o } #",
+    "null",
+    "NaN",
+    "1e999",
+    "A" * 300,
+)
+"""Each breaks something in some program: encodings, markup, formulas, paths, templates, query languages."""
+
+PATTERNS = (
+    *(
+        "{",
+        "}",
+        "{}",
+        "\\",
+        "\\(",
+        "\\[",
+        "\\emph{",
+        "\\frac{",
+        "\\href{",
+        "\\cite[",
+        "\\verb|",
+        "\\not",
+        "{\\bf ",
+    ),
+    *("$", "$x", "$x$ ", "$5 ", "$$", "\\'", '\\"', "\\\\", "`", "``", "'", '"', "*a", "_a_ ", "~~a ", "#"),
+    *(
+        "(",
+        ")",
+        "()",
+        "[",
+        "([",
+        "(AB) ",
+        "alpha beta (AB) ",
+        "A B ",
+        "AB stands for ",
+        ", or AB",
+        "AB (a b) ",
+    ),
+    *(
+        "http://",
+        "https://a.b/",
+        "https://a.b/(",
+        "www. ",
+        "www.",
+        "a.com ",
+        "github.com/a ",
+        "doi:10.1234/",
+        "/",
+    ),
+    *("a-", "a- ", "a-\n", "a.", "a_", "-", "--", " --- ", ". ", "e.g. ", "; ", "a/b", "a@b.c "),
+    *("&amp;", "&", "&#", "<", "<b>", "<b></b>", "<title>", "<!--", "<jats:p>", "</jats:p>", "<a "),
+    *(
+        "\u200b",
+        "a\u200d",
+        "\u0301",
+        "a\u0301",
+        "\u202e",
+        "\xad",
+        "\xad ",
+        "\x00",
+        "a\x00",
+        "\ufffd",
+        "\ud800",
+    ),
+    *(" ", "\n", "\r\n", "\t", "\u2028", "a", "A", "0", "0.", "é", "深", "Ã©", "â\x80\x99", "𝒪", "ﬁ"),
+    *(
+        "a" * 190 + " (AAAAAAAAAA) ",
+        "a-" * 95 + " (AAAAAAAAAA) ",
+        "ab " * 12 + "(ABABABABAB) ",
+        "M3A3 (mmm aaa) ",
+    ),
+)
+"""What costs too much time where a rule is not linear, when it is repeated."""
+
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+TYPES = ("Method", "Dataset", "Task", "Metric")
+
+
+def repeated(pattern: str, length: int) -> str:
+    """`pattern` again and again, to a text of `length` characters."""
+    return (pattern * (length // len(pattern) + 1))[:length]
+
+
+def check_text(text: str) -> None:
+    """Cleaning, links, acronyms and keys of any text: nothing is raised, and every offset is right."""
+    cleaned = clean(text)
+    assert len(cleaned.starts) == len(cleaned.ends) == len(cleaned.text)
+    assert not _INVISIBLE.search(cleaned.text)
+    for word in re.finditer(r"\S+", cleaned.text):
+        start, end = cleaned.to_source(*word.span())
+        assert 0 <= start < end <= len(text)
+        first, last = cleaned.to_clean(start, end)
+        assert first <= word.start() <= word.end() <= last
+    for link in find_links(text):
+        assert text[link.mention.start : link.mention.end] == link.mention.text
+        assert re.fullmatch(r"(?:https?|ftp)://[^\s<>\"]+", link.url)
+        assert not _INVISIBLE.search(link.url)
+    for pair in find_acronyms(cleaned.text):
+        for found in (pair.short, pair.long):
+            assert cleaned.text[found.start : found.end] == found.text
+    check_name(cleaned.text[:200])
+
+
+def check_name(name: str) -> None:
+    """Keys and IRIs of any name: no syntax of IRIs comes out of it."""
+    for concept_type in (None, *TYPES):
+        made = key(name, concept_type)
+        assert made == key(name, concept_type)
+        assert not _INVISIBLE.search("".join(words(name, concept_type)))
+        iri = concept_iri(BASE_IRI, concept_type or "Method", " ".join(readable(made)[0]) or "x")
+        assert re.fullmatch(r"https://w3id\.org/paperkg/\w+/[^\s<>\"{}|\\^`\[\]#?]+", iri), iri
+        assert not _INVISIBLE.search(iri)
+
+
+def check_paper(paper: Paper) -> None:
+    """What every reader promises of a paper."""
+    assert paper.id
+    for line in (paper.id, paper.title, paper.venue, paper.url, paper.doi, *paper.authors, *paper.keywords):
+        assert not _INVISIBLE.search(line), line
+        assert "\n" not in line
+        assert "\r" not in line
+    assert not _UNWRITABLE.search(paper.text)
+    assert paper.year is None or 1800 <= paper.year < 2200
+    for text in (paper.text, paper.source, paper.id):
+        text.encode("utf-8")
+
+
+def check_reader(format_name: str, data: bytes) -> int:
+    """Any bytes in a reader: papers, reports, or an InputError; the number of papers."""
+    reports: list[str] = []
+    count = 0
+    try:
+        for paper in FORMATS[format_name].read(
+            io.BufferedReader(io.BytesIO(data)), "fuzz", "fuzz", reports.append
+        ):
+            check_paper(paper)
+            count += 1
+    except InputError:
+        pass
+    return count
