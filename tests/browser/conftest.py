@@ -39,6 +39,8 @@ BLOCKED = ["http://*", "https://*", "ws://*", "wss://*"]
 DESKTOP = (1280, 800)
 BUTTONS_DOWN = {"mousePressed": 1, "mouseMoved": 1, "mouseReleased": 0}
 PHONE = (360, 740)
+PATIENCE = 90
+"""Seconds after which something does not come, however busy the machine is; what comes is not waited for longer."""
 
 
 def start_browser(profile: Path) -> webdriver.Chrome:
@@ -50,6 +52,7 @@ def start_browser(profile: Path) -> webdriver.Chrome:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     chrome = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+    chrome.set_script_timeout(PATIENCE)
     chrome.execute_cdp_cmd("Network.enable", {})
     chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": BLOCKED})
     return chrome
@@ -108,7 +111,7 @@ class Page:
         box.send_keys(text)
 
     def wait_for(self, condition: Callable[[], object]) -> None:
-        WebDriverWait(self.driver, 10).until(lambda _: condition())
+        WebDriverWait(self.driver, PATIENCE).until(lambda _: condition())
 
     def wait_for_heading(self, text: str) -> None:
         self.wait_for(lambda: self.texts("#panel .heading h2") == [text])
