@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pyoxigraph as ox
@@ -16,7 +16,7 @@ from kg.export.gephi_checks import gexf_problems, graphml_problems
 from kg.export.rdf import SUFFIXES
 from kg.export.rdf_checks import Problem, rdf_problems
 from kg.files import BUILD_FILES, CONCEPTS, EXTRACTIONS, RDF_FILE, REPORT
-from kg.vocabulary import LINK, ONTOLOGY, PAPER, PREFIXES, is_concept_type
+from kg.vocabulary import LINK, ONTOLOGY, PAPER, PREFIXES, RELATION_IRIS, is_concept_type
 
 __all__ = ["FILE_CHECKS", "Problem", "validate"]
 
@@ -74,64 +74,95 @@ def _folder(folder: Path) -> Iterator[Problem]:
 
 
 def _together(folder: Path) -> Iterator[Problem]:
-    """The graph has the concepts and papers that the tables and the report count, and the nodes of Gephi's files."""
-    types = _types(folder / RDF_FILE)
+    """The RDF has the concepts and papers that the tables and the report count, and what Gephi's files draw."""
+    graph = _graph(folder / RDF_FILE)
     try:
         rows = [json.loads(line) for line in (folder / CONCEPTS).read_bytes().splitlines()]
         listed = {(row["id"], row["type"]) for row in rows}
         with (folder / EXTRACTIONS).open("rb") as lines:
             papers = sum(1 for line in lines if line.strip())
-        counted = json.loads((folder / REPORT).read_bytes())["counts"]
+        report = json.loads((folder / REPORT).read_bytes())
+        counted = report["counts"]["papers"], report["counts"]["concepts"]
     except (ValueError, KeyError, TypeError) as error:
         yield Problem(str(folder), "files", f"the files cannot be compared: {type(error).__name__}: {error}")
         return
-    drawn = {(node, kind) for node, kind in types if is_concept_type(kind)}
-    for node, kind in listed - drawn:
+    concepts = {(node, kind) for node, kind in graph.types if is_concept_type(kind)}
+    for node, kind in listed - concepts:
         yield Problem(node, "concepts", f"is a {kind} in {CONCEPTS}, but not in {RDF_FILE}")
-    for node, kind in drawn - listed:
+    for node, kind in concepts - listed:
         yield Problem(node, "concepts", f"is a {kind} in {RDF_FILE}, but not in {CONCEPTS}")
-    count = sum(1 for _, kind in types if kind == PAPER)
+    count = sum(1 for _, kind in graph.types if kind == PAPER)
     if count != papers:
         message = f"has {count} papers, but {EXTRACTIONS} has {papers}"
         yield Problem(str(folder / RDF_FILE), "papers", message)
-    if (counted["papers"], counted["concepts"]) != (count, len(drawn)):
+    if counted != (count, len(concepts)):
         yield Problem(str(folder / REPORT), "counts", f"counts other papers or concepts than {RDF_FILE} has")
-    nodes = {node for node, _ in types}
     for name in GEPHI_FILES:
-        ids = _node_ids(folder / name)
-        for node in ids - nodes:
-            yield Problem(node, "nodes", f"is a node of {name}, but not of {RDF_FILE}")
-        for node in nodes - ids:
-            yield Problem(node, "nodes", f"is a node of {RDF_FILE}, but not of {name}")
+        yield from _as_drawn(graph, _drawing(folder / name), name, in_part="drawn" in report)
 
 
-def _node_ids(file: Path) -> set[str]:
-    """The ids of the nodes of a GraphML or GEXF file, one that its check has found sound."""
-    ids = set()
+Edge = tuple[str, str, str]
+"""Source, relation, target."""
+
+
+class _Graph(NamedTuple):
+    """What an RDF file has: papers, concepts and links with the names of their types, and edges between them."""
+
+    types: set[tuple[str, str]]
+    edges: set[Edge]
+
+
+def _as_drawn(
+    graph: _Graph, drawing: tuple[set[str], set[Edge]], name: str, *, in_part: bool
+) -> Iterator[Problem]:
+    """Nodes that either the RDF file or the file called `name` has alone, and edges between those of both.
+
+    Of a large graph only a part is drawn (`in_part`), as its report says.
+    """
+    drawn, drawn_edges = drawing
+    nodes = {node for node, _ in graph.types}
+    for node in drawn - nodes:
+        yield Problem(node, "nodes", f"is a node of {name}, but not of {RDF_FILE}")
+    for node in () if in_part else nodes - drawn:
+        yield Problem(node, "nodes", f"is a node of {RDF_FILE}, but not of {name}")
+    both = nodes & drawn
+    for edge in drawn_edges ^ graph.edges:
+        source, relation, target = edge
+        if source in both and target in both:
+            has, lacks = (name, RDF_FILE) if edge in drawn_edges else (RDF_FILE, name)
+            yield Problem(source, "edges", f"{relation} {target} is an edge of {has}, but not of {lacks}")
+
+
+def _drawing(file: Path) -> tuple[set[str], set[Edge]]:
+    """The ids of the nodes, and the edges, of a GraphML or GEXF file, one that its check has found sound."""
+    nodes, edges = set(), set()
     for _, element in ElementTree.iterparse(file):
-        if element.tag.rpartition("}")[2] == "node":
-            ids.add(element.get("id", ""))
-        if element.tag.rpartition("}")[2] in ("node", "edge"):
+        name = element.tag.rpartition("}")[2]
+        if name == "node":
+            nodes.add(element.get("id", ""))
+        elif name == "edge":
+            edges.add((element.get("source", ""), element.get("label", ""), element.get("target", "")))
+        if name in ("node", "edge"):
             element.clear()
-    return ids
+    return nodes, edges
 
 
-def _types(file: Path) -> set[tuple[str, str]]:
-    """The papers, concepts and links of an RDF file, with the names of their types."""
-    names = {ONTOLOGY + kind: kind for kind in (PAPER, LINK)}
-    for quad in _typing(file, _SUBCLASS):
-        if quad.object == _CONCEPT:
-            names[quad.subject.value] = re.split("[/#]", quad.subject.value)[-1]
-    return {
-        (quad.subject.value, names[quad.object.value])
-        for quad in _typing(file, _RDF_TYPE)
-        if quad.object.value in names
-    }
-
-
-def _typing(file: Path, predicate: ox.NamedNode) -> Iterator[Any]:
-    """The statements with this predicate of one IRI about another."""
+def _graph(file: Path) -> _Graph:
+    typed: list[tuple[str, str]] = []
+    concept_types: list[str] = []
+    related: list[Edge] = []
+    relations = {iri: name for name, iri in RELATION_IRIS.items()}
     for quad in ox.parse(path=file, format=SUFFIXES[file.suffix.lower()]):
-        named = isinstance(quad.subject, ox.NamedNode) and isinstance(quad.object, ox.NamedNode)
-        if quad.predicate == predicate and named:
-            yield quad
+        if not (isinstance(quad.subject, ox.NamedNode) and isinstance(quad.object, ox.NamedNode)):
+            continue
+        if quad.predicate == _RDF_TYPE:
+            typed.append((quad.subject.value, quad.object.value))
+        elif quad.predicate == _SUBCLASS and quad.object == _CONCEPT:
+            concept_types.append(quad.subject.value)
+        elif quad.predicate.value in relations:
+            related.append((quad.subject.value, relations[quad.predicate.value], quad.object.value))
+    names = {ONTOLOGY + kind: kind for kind in (PAPER, LINK)}
+    names |= {iri: re.split("[/#]", iri)[-1] for iri in concept_types}
+    types = {(node, names[kind]) for node, kind in typed if kind in names}
+    papers = {node for node, kind in types if kind == PAPER}
+    return _Graph(types, {edge for edge in related if edge[0] in papers})

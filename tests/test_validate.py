@@ -356,6 +356,35 @@ def test_nodes_that_only_one_file_has(folder: Path, name: str) -> None:
     ]
 
 
+def test_a_graph_that_is_drawn_in_part_conforms_where_the_report_says_so(
+    graph: nx.MultiDiGraph, folder: Path
+) -> None:
+    graph.remove_node(METRIC)
+    lay_out(graph)
+    write_gexf(graph, folder / "graph.gexf")
+    write_graphml(graph, folder / "graph.graphml")
+    assert {problem.node for problem in validate(folder)} == {METRIC}
+    report = json.loads((folder / "report.json").read_text("utf-8"))
+    (folder / "report.json").write_text(json.dumps({**report, "drawn": "9 of 10 nodes"}), "utf-8")
+    assert validate(folder) == []
+    graph.remove_edge(SEED, DEEPNET)
+    write_gexf(graph, folder / "graph.gexf")
+    assert [(problem.node, problem.shape) for problem in validate(folder)] == [(SEED, "edges")]
+
+
+@pytest.mark.parametrize("name", ["graph.gexf", "graph.graphml"])
+def test_edges_that_only_one_file_has(folder: Path, name: str) -> None:
+    file = folder / name
+    text = file.read_text("utf-8")
+    edge = f'source="{SEED}" target="{DEEPNET}"'
+    assert text.count(edge) == 1
+    file.write_text(text.replace(edge, f'source="{SEED}" target="{METRIC}"'), "utf-8")
+    assert [str(problem) for problem in validate(folder)] == [
+        f"{SEED}: introduces {DEEPNET} is an edge of graph.ttl, but not of {name} [edges]",
+        f"{SEED}: introduces {METRIC} is an edge of {name}, but not of graph.ttl [edges]",
+    ]
+
+
 def test_start_up_loads_no_validator() -> None:
     script = "import sys, kg.validate; print([name for name in ('pyshacl', 'rdflib') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from kg.export.xml import clean
+from kg.export.characters import clean
 from kg.records import Mention
 
 SEPARATOR = " | "

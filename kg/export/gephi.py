@@ -16,8 +16,8 @@ from typing import Any
 import networkx as nx
 
 from kg.errors import KgError
+from kg.export.characters import clean, is_clean
 from kg.export.columns import columns, filled, plain, spelled
-from kg.export.xml import clean, is_clean
 from kg.graph import attributes as a
 from kg.vocabulary import node_types
 

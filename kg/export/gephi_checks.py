@@ -222,6 +222,9 @@ class _Gexf(_Reader):
         super().__init__(findings)
         self.directed = False
         self.domain = ""
+        self.declared: str | None = None
+        """How many nodes, or edges, the element says that it holds."""
+        self.held = 0
         self.element: dict[str, str] = {}
         self.drawn: dict[str, str] = {}
 
@@ -242,7 +245,10 @@ class _Gexf(_Reader):
             title, kind = attributes.get("title", ""), attributes.get("type", "")
             identifier = attributes.get("id", "")
             self.rules.column(self.domain, identifier, title, kind, self.where("attribute", title))
+        elif name in ("nodes", "edges"):
+            self.declared, self.held = attributes.get("count"), 0
         elif name in ("node", "edge"):
+            self.held += 1
             self.element = {**attributes, "where": self.where(name, attributes.get("id", ""))}
             self.drawn = {key: attributes[key] for key in ("label", "weight") if key in attributes}
         elif name == "attvalue" and self.element:
@@ -256,7 +262,12 @@ class _Gexf(_Reader):
 
     def end(self, name: str, text: str) -> None:
         element = self.element
-        if name == "node":
+        if name in ("nodes", "edges"):
+            if self.declared not in (None, str(self.held)):
+                self.add(
+                    f"a count of {name} that is not theirs", f"{self.declared}, but there are {self.held}"
+                )
+        elif name == "node":
             self.rules.node(element.get("id", ""), self.drawn, element.get("where", ""))
         elif name == "edge":
             ends = (element.get("source", ""), element.get("target", ""))

@@ -10,7 +10,6 @@ import networkx as nx
 from kg.export.columns import Column, spelled
 from kg.export.gephi import GephiEdge, GephiGraph, GephiNode
 from kg.export.xml import content, quoted
-from kg.files import replacing
 
 NAMESPACE = "http://gexf.net/1.3"
 VIZ = "http://gexf.net/1.3/viz"
@@ -35,11 +34,11 @@ def write_gexf(graph: nx.Graph, path: Path) -> None:
     What the format cannot hold: lists, which become text joined by " | " (its own lists have no way to
     write the separator); the offsets of mentions; control characters, which are left out with a warning.
 
-    Raises KgError when two nodes would have one id, or the disk refuses.
+    Raises KgError when two nodes would have one id.
     """
     drawn = GephiGraph(graph)
     drawn.warn(path)
-    with replacing(path) as scratch, scratch.open("w", encoding="utf-8", newline="\n") as file:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in _lines(drawn))
 
 

@@ -10,7 +10,6 @@ import networkx as nx
 from kg.export.columns import Column, spelled
 from kg.export.gephi import GephiEdge, GephiGraph, GephiNode
 from kg.export.xml import content, quoted
-from kg.files import replacing
 
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 
@@ -31,11 +30,11 @@ def write_graphml(graph: nx.Graph, path: Path) -> None:
     characters, which are left out with a warning. What the graph says of itself as a whole is left out,
     since Gephi refuses it. Gephi reads `INF` within a text as `Infinity`, which GEXF is spared.
 
-    Raises KgError when two nodes would have one id, or the disk refuses.
+    Raises KgError when two nodes would have one id.
     """
     drawn = GephiGraph(graph)
     drawn.warn(path)
-    with replacing(path) as scratch, scratch.open("w", encoding="utf-8", newline="\n") as file:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in _lines(drawn))
 
 

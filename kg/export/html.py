@@ -21,6 +21,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kg.export.characters import clean
 from kg.graph import attributes as a
 from kg.vocabulary import BASE_IRI, LINK, PAPER, RELATIONS, node_types
 
@@ -86,8 +87,6 @@ OPTIONS: dict[str, Any] = {
 """vis-network's options: nodes stay where the layout put them; the page finds the node under the pointer."""
 
 _WHITE_IN_DARK = 0.5
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 class _Node(NamedTuple):
@@ -237,7 +236,7 @@ def _evidence(network: Network, edges: list[_Edge]) -> dict[str, list[Any]]:
 
 def _plain(text: str) -> str:
     """`text` without what no page can show, character for character, so that offsets stay right."""
-    return _SURROGATE.sub("\ufffd", _CONTROL.sub(" ", text))
+    return clean(text, " ")
 
 
 def _render(island: dict[str, Any], types: Sequence[str]) -> str:

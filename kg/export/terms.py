@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable
 from decimal import Decimal
 from functools import cache
@@ -11,10 +10,8 @@ from urllib.parse import quote
 
 import pyoxigraph as ox
 
+from kg.export.characters import clean
 from kg.vocabulary import PREFIXES, link_iri
-
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @cache
@@ -52,22 +49,18 @@ def assertion_iri(paper: str, relation: str, target: str, base: str) -> ox.Named
 
 
 def text(value: str, *, keep_offsets: bool = False) -> ox.Literal:
-    """A literal without what XML 1.0 cannot hold; a space takes its place to keep offsets."""
-    return ox.Literal(_clean(value, " " if keep_offsets else ""))
+    """A literal without control characters; a space takes their place to keep offsets."""
+    return ox.Literal(clean(value, " " if keep_offsets else ""))
 
 
 def texts(values: Iterable[str]) -> list[ox.Literal]:
     """The distinct literals of `values`, sorted."""
-    return [ox.Literal(value) for value in sorted({_clean(value, "") for value in values})]
-
-
-def _clean(value: str, replacement: str) -> str:
-    return _SURROGATE.sub("\ufffd", _NOT_IN_XML.sub(replacement, value))
+    return [ox.Literal(value) for value in sorted(set(map(clean, values)))]
 
 
 def address(url: str) -> ox.Literal:
     """An address as it was given, which need not be an IRI."""
-    return ox.Literal(_clean(url, ""), datatype=term("xsd:anyURI"))
+    return ox.Literal(clean(url), datatype=term("xsd:anyURI"))
 
 
 def decimal(number: float) -> ox.Literal:

@@ -247,6 +247,8 @@ GEXF_BREACHES = [
     ),
     ('weight="2"', 'weight="0.0"', f"{NOT_ABOVE_ZERO}: edge 'e1' (line 11): 0.0"),
     ('weight="2"', "", "edges without a weight: edge 'e1' (line 11)"),
+    ("<nodes>", '<nodes count="3">', "a count of nodes that is not theirs: 3, but there are 2"),
+    ("<edges>", '<edges count="1">', "a count of edges that is not theirs: 1, but there are 2"),
     ("<edges>", "<edges><spells/>", "elements where GEXF has none: spells in edges: line 9"),
     (
         "<gexf ",
