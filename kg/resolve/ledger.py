@@ -34,8 +34,12 @@ _NONE = _Moves()
 
 @dataclass(slots=True)
 class Gathered:
-    """One concept: how often each label, its names (see `kg.resolve.hierarchy`), and papers by rule and form."""
+    """One concept: how often each label, its names (see `kg.resolve.hierarchy`), and papers by rule and form.
 
+    `number` says how many concepts were found before it.
+    """
+
+    number: int = 0
     labels: dict[str, int] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     papers: dict[tuple[str, str], list[str]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from kg.extract.acronym_alignment import find_long_form, letters_of
 from kg.extract.acronyms import find_acronyms
@@ -155,6 +156,23 @@ class PaperNames:
 
     names: tuple[PaperName, ...]
     definitions: tuple[Definition, ...]
+
+    def said(self) -> tuple[Any, ...]:
+        """All of it but the concepts, in plain tuples that `marshal` takes."""
+        names = tuple((name.name, name.key, name.bare) for name in self.names)
+        return names, tuple((found.short, found.long, found.type, found.coined) for found in self.definitions)
+
+    @classmethod
+    def as_said(cls, extraction: Extraction, said: tuple[Any, ...]) -> PaperNames:
+        """The names of a paper again, by what `said` gave."""
+        names, definitions = said
+        return cls(
+            tuple(
+                PaperName(concept, name, own_key, bare, surfaces(concept))
+                for concept, (name, own_key, bare) in zip(extraction.concepts, names, strict=True)
+            ),
+            tuple(Definition(*found) for found in definitions),
+        )
 
     def long_form(self, short: str, concept_type: str | None = None) -> str | None:
         """What an acronym (its key) stands for in this paper.

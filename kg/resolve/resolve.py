@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections import defaultdict
+import marshal
+import tempfile
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import IO
 
-from kg.records import Assertion, Concept, Extraction, Mention
+from kg.records import Assertion, Concept, Extraction, Mention, PaperConcept
 from kg.resolve.hierarchy import Hierarchy, spaced_names
 from kg.resolve.iris import NodeKey, digest, node_iri
 from kg.resolve.ledger import Gathered
 from kg.resolve.links import LinkLine, Links
 from kg.resolve.naming import Naming, Placement
-from kg.resolve.papers import name_key, plain, read_names
+from kg.resolve.papers import PaperNames, name_key, plain, read_names, surfaces
 from kg.resolve.renamed import Renamings
 from kg.resolve.senses import Senses
 from kg.vocabulary import BASE_IRI, RELATIONS
@@ -30,10 +33,13 @@ logger = logging.getLogger(__name__)
 class Resolution:
     """The concepts of a corpus, and what each paper asserts of them."""
 
-    def __init__(self, concepts: tuple[Concept, ...], ids: Mapping[NodeKey, str], naming: Naming) -> None:
+    def __init__(
+        self, concepts: tuple[Concept, ...], ids: Mapping[NodeKey, str], naming: Naming, places: Places
+    ) -> None:
         self.concepts = concepts
         self.naming = naming
         self._ids = ids
+        self._places = places
         self._kept_apart = {
             pair: number
             for node, iri in (ids.items() if naming.links else ())
@@ -57,13 +63,12 @@ class Resolution:
             yield from self.naming.assign(name, names)
 
     def assertions(self, extraction: Extraction) -> list[Assertion]:
-        """The edges of one paper, in text order; its concepts that are one node are one edge a relation."""
+        """The edges of a paper of the corpus, in text order; concepts that are one node are one edge a relation."""
         edges: dict[tuple[str, str], Assertion] = {}
-        names = read_names(extraction)
-        for name in names.names:
-            concept = name.concept
-            for placed, forms in self.naming.assign(name, names):
-                node, relation = self._ids[placed.node], RELATIONS[concept.role]
+        for concept, placed in self._places.of(extraction):
+            relation = RELATIONS[concept.role]
+            for number, forms in placed.items():
+                node = self.concepts[number].id
                 mentions = {mention for mention in concept.mentions if mention.text in forms}
                 confidence = concept.confidence
                 if known := edges.get((relation, node)):
@@ -80,29 +85,68 @@ class Resolution:
         return list(edges.values())
 
 
+class Places:
+    """Where a corpus puts each surface form of each paper's concepts: one number a form."""
+
+    def __init__(self) -> None:
+        self._numbers = array("I")
+        self._starts: dict[str, int] = {}
+
+    def begin(self, paper: str) -> None:
+        """Go on to another paper, whose concepts come in their order."""
+        self._starts[paper] = len(self._numbers)
+
+    def add(self, numbers: Mapping[str, int], forms: Iterable[str]) -> None:
+        """Take in a concept, its forms in order and their numbers."""
+        self._numbers.extend(numbers[form] for form in forms)
+
+    def renumber(self, numbers: Sequence[int]) -> None:
+        """Put a number of `numbers` in the place of each that stands for its place there."""
+        self._numbers = array("I", map(numbers.__getitem__, self._numbers))
+
+    def of(self, extraction: Extraction) -> Iterator[tuple[PaperConcept, Mapping[int, Sequence[str]]]]:
+        """Each concept of a paper with the numbers that its forms have, and the forms."""
+        place = self._starts[extraction.paper.id]
+        for concept in extraction.concepts:
+            found: dict[int, list[str]] = {}
+            for form in surfaces(concept):
+                found.setdefault(self._numbers[place], []).append(form)
+                place += 1
+            yield concept, found
+
+
 def _place(mention: Mention) -> tuple[int, int]:
     return mention.start, mention.end
 
 
-def _learn(extractions: Iterable[Extraction], links: Links) -> Naming:
+def _learn(extractions: Iterable[Extraction], links: Links, kept: IO[bytes]) -> Naming:
+    """What the corpus says of its names; what each paper says of them is `kept` for the second reading."""
     senses, renamings = Senses(), Renamings()
     for extraction in extractions:
         names = read_names(extraction)
+        marshal.dump(names.said(), kept)
         senses.add(names)
         renamings.add(names)
     decided = renamings.decided(lambda node: senses.number_of_papers(node.type, node.name))
     return Naming(senses, decided, links)
 
 
-def _gather(extractions: Iterable[Extraction], naming: Naming) -> dict[NodeKey, Gathered]:
-    nodes: dict[NodeKey, Gathered] = defaultdict(Gathered)
+def _gather(
+    extractions: Iterable[Extraction], naming: Naming, kept: IO[bytes]
+) -> tuple[dict[NodeKey, Gathered], Places]:
+    nodes: dict[NodeKey, Gathered] = {}
+    places = Places()
     refused: dict[NodeKey, NodeKey] = {}
     undefined: dict[tuple[str, str], NodeKey] = {}
     for extraction in extractions:
-        names = read_names(extraction)
+        names = PaperNames.as_said(extraction, marshal.load(kept))
+        places.begin(extraction.paper.id)
         for name in names.names:
+            numbers: dict[str, int] = {}
             for placed, forms in naming.assign(name, names):
-                node = nodes[placed.node]
+                if (node := nodes.get(placed.node)) is None:
+                    node = nodes[placed.node] = Gathered(len(nodes))
+                numbers |= dict.fromkeys(forms, node.number)
                 whole = len(forms) == len(name.forms)
                 label = plain(name.concept.label if whole else forms[0])
                 rules = [(form, naming.rule_of(form, placed, names)) for form in forms]
@@ -113,13 +157,14 @@ def _gather(extractions: Iterable[Extraction], naming: Naming) -> dict[NodeKey, 
                 if placed.undefined:
                     use = (placed.own.type, placed.undefined)
                     undefined[use] = min(placed.node, undefined.get(use, placed.node))
+            places.add(numbers, name.forms)
     for (kind, short), taken in undefined.items():
         for long, _ in naming.senses.senses(kind, short):
             refused.setdefault(NodeKey(kind, name_key(long, kind)), taken)
     for other, taken in sorted(refused.items()):
         if other not in nodes:  # where fewer papers decide, this is what the name would be
             nodes[taken].replace(other)
-    return dict(nodes)
+    return nodes, places
 
 
 def _ids(nodes: Iterable[NodeKey], base_iri: str) -> dict[NodeKey, str]:
@@ -195,12 +240,18 @@ def _no_collector() -> Iterator[None]:
 def _resolve(
     extractions: Callable[[], Iterable[Extraction]], base_iri: str, links: Sequence[LinkLine]
 ) -> Resolution:
-    naming = _learn(extractions(), Links(links))
-    nodes = _gather(extractions(), naming)
+    with tempfile.TemporaryFile() as kept:
+        naming = _learn(extractions(), Links(links), kept)
+        kept.seek(0)
+        nodes, places = _gather(extractions(), naming, kept)
     ids = _ids(nodes, base_iri)
     hierarchy = Hierarchy(nodes, ids, naming)
     in_order = sorted(nodes, key=ids.__getitem__)
+    order = array("I", bytes(4 * len(nodes)))
+    for place, node in enumerate(in_order):
+        order[nodes[node].number] = place
+    places.renumber(order)
     concepts = tuple(_concept(node, nodes.pop(node), ids, hierarchy, base_iri) for node in in_order)
     if links:
         _warn_of_unused(naming.links, concepts)
-    return Resolution(concepts, ids, naming)
+    return Resolution(concepts, ids, naming, places)
