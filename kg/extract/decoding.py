@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -23,16 +25,12 @@ class Span(NamedTuple):
     confidence: float
 
 
-def _transitions() -> NDArray[np.float32]:
-    """(tag, next tag): 0 where it may follow, minus infinity where an I follows neither its B nor its I."""
-    allowed = np.zeros((len(TAGS), len(TAGS)), dtype=np.float32)
-    for inside in range(2, len(TAGS), 2):
-        allowed[:, inside] = -np.inf
-        allowed[[inside - 1, inside], inside] = 0
-    return allowed
+INSIDE = range(2, len(TAGS), 2)
 
 
-TRANSITIONS = _transitions()
+def inside(tag: int) -> bool:
+    """Whether a tag goes on with a mention; then it may follow its own B or I alone."""
+    return tag in INSIDE
 
 
 def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -43,20 +41,37 @@ def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def best_tags(log_probabilities: NDArray[np.float32]) -> list[int]:
-    """The most probable legal tag sequence for scores of shape (words, tags)."""
-    words = len(log_probabilities)
-    if not words:
+    """The most probable legal tag sequence for scores of shape (words, tags).
+
+    Where each word's best tag may follow the one before, these are the sequence; else it is searched for.
+    """
+    if not len(log_probabilities):
         return []
-    best = log_probabilities[0].copy()
-    best[2::2] = -np.inf
-    back = np.zeros((words, len(TAGS)), dtype=np.intp)
-    for word in range(1, words):
-        paths = best[:, None] + TRANSITIONS
-        back[word] = paths.argmax(axis=0)
-        best = paths[back[word], np.arange(len(TAGS))] + log_probabilities[word]
-    tags = [int(best.argmax())]
-    for word in range(words - 1, 0, -1):
-        tags.append(int(back[word, tags[-1]]))
+    tags: list[int] = log_probabilities.argmax(axis=1).tolist()
+    if all(not inside(tag) or before in (tag - 1, tag) for before, tag in pairwise([OUTSIDE, *tags])):
+        return tags
+    return _viterbi(log_probabilities.tolist())
+
+
+def _viterbi(rows: list[list[float]]) -> list[int]:
+    """The best sequence by dynamic programming; of equally good ones, that of the lowest tags.
+
+    Any tag may come before an O or a B, so that all of them go on from the best one.
+    """
+    best = [-math.inf if inside(tag) else score for tag, score in enumerate(rows[0])]
+    back: list[list[int]] = []
+    for row in rows[1:]:
+        top = max(best)
+        came = [best.index(top)] * len(row)
+        scores = [top + score for score in row]
+        for tag in INSIDE:
+            came[tag] = tag if best[tag] > best[tag - 1] else tag - 1
+            scores[tag] = best[came[tag]] + row[tag]
+        best = scores
+        back.append(came)
+    tags = [best.index(max(best))]
+    for came in reversed(back):
+        tags.append(came[tags[-1]])
     return tags[::-1]
 
 
@@ -67,16 +82,22 @@ def spans(scores: NDArray[np.float32]) -> list[Span]:
     """
     log_probabilities = log_softmax(scores)
     tags = best_tags(log_probabilities)
-    found: list[Span] = []
-    start = 0
-    while start < len(tags):
-        if tags[start] == OUTSIDE:
-            start += 1
-            continue
-        end = start + 1
-        while end < len(tags) and tags[end] == tags[start] + 1:
-            end += 1
-        score = float(np.mean([log_probabilities[i, tags[i]] for i in range(start, end)]))
-        found.append(Span(start, end, CONCEPT_TYPES[(tags[start] - 1) // 2], float(np.exp(score))))
-        start = end
-    return found
+    starts = [word for word, tag in enumerate(tags) if tag % 2]
+    if not starts:
+        return []
+    ends = [_end(tags, start) for start in starts]
+    chosen = log_probabilities[np.arange(len(tags)), tags]
+    scores_of_spans = [chosen[start:end].mean() for start, end in zip(starts, ends, strict=True)]
+    confidences = np.exp(np.array(scores_of_spans, dtype=np.float64)).tolist()
+    return [
+        Span(start, end, CONCEPT_TYPES[tags[start] // 2], confidence)
+        for start, end, confidence in zip(starts, ends, confidences, strict=True)
+    ]
+
+
+def _end(tags: list[int], start: int) -> int:
+    """Where the mention that begins at `start` ends."""
+    end = start + 1
+    while end < len(tags) and tags[end] == tags[start] + 1:
+        end += 1
+    return end
