@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
-from tokenizers import Encoding, Tokenizer
+import numpy as np
+from tokenizers import Tokenizer
 
 from kg.errors import KgError
 
@@ -14,6 +17,8 @@ MAX_TITLE_PIECES = 48
 OVERLAP = 64
 MAX_WINDOWS = 8
 """Of one text, some 3,500 pieces: the longest of 87,000 abstracts has no more. It bounds the time that a text takes."""
+_LONGEST_KEPT = 64
+"""Words up to so many characters are read once and remembered."""
 
 LOWER, CAPITALISED, CAPITALS, MIXED, DIGITS, SIGN = range(1, 7)
 """How a piece is written, which the uncased vocabulary hides; 0 is a special piece."""
@@ -56,19 +61,44 @@ def shape(piece: str) -> int:
     return MIXED if any(map(str.isupper, piece)) else LOWER if piece.isalpha() else SIGN
 
 
-def _word_heads(word_starts: Sequence[int], offsets: Sequence[tuple[int, int]]) -> list[int]:
-    """For each word the index of the piece it begins in (or the last one before it, for a word without piece)."""
-    heads, piece = [], 0
-    for start in word_starts:
-        while piece + 1 < len(offsets) and offsets[piece][1] <= start:
-            piece += 1
-        heads.append(piece)
-    return heads
+class _Pieces(NamedTuple):
+    """Word pieces of a text: their ids, how each is written, and where in the text each ends."""
+
+    ids: Sequence[int]
+    shapes: Sequence[int]
+    ends: Sequence[int]
 
 
-def _encode(tokenizer: Tokenizer, text: str) -> tuple[Encoding, list[int]]:
+def _read(tokenizer: Tokenizer, text: str) -> _Pieces:
     encoding = tokenizer.encode(text, add_special_tokens=False)
-    return encoding, [shape(text[start:end]) for start, end in encoding.offsets]
+    offsets = encoding.offsets
+    shapes = tuple(shape(text[start:end]) for start, end in offsets)
+    return _Pieces(tuple(encoding.ids), shapes, tuple(end for _, end in offsets))
+
+
+_read_word = lru_cache(1 << 14)(_read)
+
+
+def _read_words(tokenizer: Tokenizer, text: str) -> _Pieces:
+    """As `_read`, from space to space: most words stand in other texts too, and no piece reaches over a space."""
+    ids: list[int] = []
+    shapes: list[int] = []
+    ends: list[int] = []
+    position = 0
+    for word in text.split(" "):
+        found = (_read_word if len(word) <= _LONGEST_KEPT else _read)(tokenizer, word)
+        ids += found.ids
+        shapes += found.shapes
+        ends += [position + end for end in found.ends]
+        position += len(word) + 1
+    return _Pieces(ids, shapes, ends)
+
+
+def _word_heads(word_starts: Sequence[int], ends: Sequence[int]) -> list[int]:
+    """For each word the index of the piece it begins in (or the last one before it, for a word without piece)."""
+    found = np.searchsorted(np.array(ends), np.array(word_starts), side="right")
+    heads: list[int] = np.clip(found, 0, max(0, len(ends) - 1)).tolist()
+    return heads
 
 
 def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[int]) -> Iterator[Window]:
@@ -78,15 +108,15 @@ def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[i
     at most; what follows is not read.
     `tokenizer` neither pads nor truncates.
     """
-    encoding, text_shapes = _encode(tokenizer, text)
+    pieces = _read_words(tokenizer, text)
     cls, sep = special_piece(tokenizer, "[CLS]"), special_piece(tokenizer, "[SEP]")
     prefix, prefix_shapes = [cls], [0]
     if title.strip():
-        title_encoding, title_shapes = _encode(tokenizer, title)
-        prefix = [cls, *title_encoding.ids[:MAX_TITLE_PIECES], sep]
-        prefix_shapes = [0, *title_shapes[:MAX_TITLE_PIECES], 0]
+        of_title = _read_words(tokenizer, title)
+        prefix = [cls, *of_title.ids[:MAX_TITLE_PIECES], sep]
+        prefix_shapes = [0, *of_title.shapes[:MAX_TITLE_PIECES], 0]
     room = MAX_PIECES - len(prefix) - 1
-    heads = _word_heads(word_starts, encoding.offsets)
+    heads = _word_heads(word_starts, pieces.ends)
     if not heads:
         return
     first = 0
@@ -95,9 +125,9 @@ def windows(tokenizer: Tokenizer, title: str, text: str, word_starts: Sequence[i
         last = first
         while last < len(heads) and heads[last] - begin < room:
             last += 1
-        end = min(begin + room, heads[last] if last < len(heads) else len(encoding.ids))
-        ids = (*prefix, *encoding.ids[begin:end], sep)
-        shapes = (*prefix_shapes, *text_shapes[begin:end], 0)
+        end = min(begin + room, heads[last] if last < len(heads) else len(pieces.ids))
+        ids = (*prefix, *pieces.ids[begin:end], sep)
+        shapes = (*prefix_shapes, *pieces.shapes[begin:end], 0)
         yield Window(ids, shapes, first, tuple(len(prefix) + head - begin for head in heads[first:last]))
         if last == len(heads):
             return

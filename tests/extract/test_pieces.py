@@ -91,3 +91,12 @@ def test_windows_fit_the_model_and_cover_every_word(words: list[str], times: int
 def test_a_tokenizer_of_another_kind_is_refused() -> None:
     with pytest.raises(Exception, match="no piece"):
         special_piece(PIECES, "[NONE]")
+
+
+@given(st.text(st.sampled_from("aZ9é́ \n-.,深×\u200b\ufb01İſ🦆[]SEPMK"), max_size=60) | st.text(max_size=60))
+def test_words_read_apart_give_the_pieces_of_the_whole_text(text: str) -> None:
+    whole = PIECES.encode(text, add_special_tokens=False).ids
+    begins = starts(text)
+    if begins:
+        (window,) = windows(PIECES, "", text, begins)
+        assert list(window.ids[1:-1]) == whole
