@@ -29,18 +29,19 @@ _LEAD_IN = re.compile(
 )
 _BEFORE_BRACKET = re.compile(rf"(?P<short>{_SHORT})[{_QUOTES}]?\s?$")
 _APPOSITION = re.compile(
-    r",?\s(?:or|abbreviated(?: as| by)?|a\.k\.a\.|aka|also (?:called|known as)|(?:called|denoted|dubbed|termed)"
+    r"\s(?:or|abbreviated(?: as| by)?|a\.k\.a\.|aka|also (?:called|known as)|(?:called|denoted|dubbed|termed)"
     rf"(?: as| by)?)\s(?:simply\s|the\s)?[{_QUOTES}]*(?P<short>{_SHORT})(?<![.'’/-])(?=[\s,.;:){_QUOTES}]|$)"
 )
-_FOR_SHORT = re.compile(rf",?\s(?:or\s)?[{_QUOTES}]*(?P<short>{_SHORT})[{_QUOTES}]*,?\sfor\sshort\b")
+_FOR_SHORT = re.compile(rf"\s(?:or\s)?[{_QUOTES}]*(?P<short>{_SHORT})[{_QUOTES}]*,?\sfor\sshort\b")
 _STANDS_FOR = re.compile(
     rf"(?<![\w-])(?P<short>{_SHORT})[{_QUOTES}]*,?\s(?:which\s)?(?:stands?|standing|is\sshort|short)\sfor\s(?:the\s)?"
     rf"[{_QUOTES}]*"
 )
 _SENTENCE_END = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bal)(?<!\bcf)(?<!\bFig)(?<!\bEq)(?<!\bDr)(?<!\s[A-Z])"
-    r"[.!?]\s+(?=[A-Z0-9\"“(\u0370-\u03ff])|[;:]\s"
+    r"[.!?;:](?:(?<=[;:])\s|(?<![;:])(?<!\be\.g.)(?<!\bi\.e.)(?<!\bvs.)(?<!\bal.)(?<!\bcf.)(?<!\bFig.)(?<!\bEq.)"
+    r"(?<!\bDr.)(?<!\s[A-Z].)\s+(?=[A-Z0-9\"“(\u0370-\u03ff]))"
 )
+"""It starts with what is rare, for speed."""
 _PHRASE_END = re.compile(r"[,;:.()]")
 _BRACKETS = re.compile(r"[()\[\]]")
 _CLOSERS = {")": "(", "]": "["}
@@ -121,13 +122,13 @@ def _candidates(text: str) -> Iterator[_Candidate]:
         return max(borders[bisect_right(borders, position) - 1], position - _LONGEST_CONTENT)
 
     yield from _in_brackets(text, since_border)
-    for pattern in (_APPOSITION, _FOR_SHORT):
+    for pattern in (_APPOSITION, _FOR_SHORT) if "short" in text else (_APPOSITION,):
         for match in pattern.finditer(text):
-            place = (since_border(match.start()), match.start())
-            yield _Candidate(match.span("short"), place, "end", strict=True)
-    for match in _STANDS_FOR.finditer(text):
-        stop = _PHRASE_END.search(text, match.end(), match.end() + _LONGEST_CONTENT)
-        place = (match.end(), stop.start() if stop else min(len(text), match.end() + _LONGEST_CONTENT))
+            stop = match.start() - (text[match.start() - 1 : match.start()] == ",")
+            yield _Candidate(match.span("short"), (since_border(stop), stop), "end", strict=True)
+    for match in _STANDS_FOR.finditer(text) if "short" in text or "stand" in text else ():
+        border = _PHRASE_END.search(text, match.end(), match.end() + _LONGEST_CONTENT)
+        place = (match.end(), border.start() if border else min(len(text), match.end() + _LONGEST_CONTENT))
         yield _Candidate(match.span("short"), place, "start", strict=True)
 
 
