@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,7 +20,9 @@ from tokenizers import Tokenizer
 
 from kg.errors import KgError
 from kg.extract import decoding
+from kg.extract.grouping import TaggedMention
 from kg.extract.pieces import windows
+from kg.records import Mention
 from kg.vocabulary import ROLES
 
 ROLE_NAMES = ("introduced", "used", "compared", "addressed", "mentioned")
@@ -97,18 +101,21 @@ def logit(chance: ArrayLike) -> NDArray[np.float64]:
     return result
 
 
-def calibrated(chance: float, curve: tuple[float, float]) -> float:
-    """A confidence as the share that is right of what has it; `curve` is slope and offset (Platt, 1999)."""
+def calibrated(chance: ArrayLike, curve: tuple[float, float]) -> NDArray[np.float64]:
+    """Confidences as the share that is right of what has them; `curve` is slope and offset (Platt, 1999)."""
     slope, offset = curve
-    return float(1 / (1 + np.exp(-slope * logit(chance) - offset)))
+    result: NDArray[np.float64] = 1 / (1 + np.exp(-slope * logit(chance) - offset))
+    return result
 
 
 def role_probabilities(concept_type: str, scores: NDArray[np.float32]) -> dict[str, float]:
     """Probability of each role that a type can have, from the scores (words, roles) of a mention's words."""
-    names = ROLES[concept_type]
-    mean = scores.mean(axis=0)[[ROLE_NAMES.index(name) for name in names]]
-    chances = np.exp(decoding.log_softmax(mean))
-    return {name: float(chance) for name, chance in zip(names, chances, strict=True)}
+    mean = (scores.sum(axis=0) / len(scores)).tolist()
+    possible = {name: mean[ROLE_NAMES.index(name)] for name in ROLES[concept_type]}
+    best = max(possible.values())
+    weights = {name: math.exp(score - best) for name, score in possible.items()}
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
 
 
 class ConceptTagger:
@@ -119,16 +126,30 @@ class ConceptTagger:
 
     def __call__(self, doc: Doc) -> Doc:
         """Tag one document; its title, where it has one, is `doc._.kg_title`."""
-        words = [token for token in doc if not token.is_space]
-        tags, roles = self.model.scores(doc._.kg_title, doc.text, [word.idx for word in words])
+        words = [(token.idx, token.idx + len(token)) for token in doc if not token.is_space]
         found = []
-        for start, end, concept_type, confidence in decoding.spans(tags):
-            span = Span(doc, words[start].i, words[end - 1].i + 1, label=concept_type)
-            span._.kg_roles = role_probabilities(concept_type, roles[start:end])
-            span._.kg_confidence = calibrated(confidence, self.model.calibration)
+        for tagged in self.mentions(doc._.kg_title, doc.text, words):
+            start, end = tagged.mention.start, tagged.mention.end
+            span = cast(Span, doc.char_span(start, end, label=tagged.type))  # never None: words are tokens
+            span._.kg_roles = dict(tagged.roles)
+            span._.kg_confidence = tagged.confidence
             found.append(span)
         doc.spans[SPANS] = SpanGroup(doc, name=SPANS, spans=found)
         return doc
+
+    def mentions(self, title: str, text: str, words: Sequence[tuple[int, int]]) -> list[TaggedMention]:
+        """The mentions in a text whose `words` stand at these offsets, start and end."""
+        tags, roles = self.model.scores(title, text, [start for start, _ in words])
+        spans = decoding.spans(tags)
+        confidences = calibrated([span.confidence for span in spans], self.model.calibration).tolist()
+        found = []
+        for (first, end, concept_type, _), confidence in zip(spans, confidences, strict=True):
+            start, stop = words[first][0], words[end - 1][1]
+            chances = role_probabilities(concept_type, roles[first:end])
+            found.append(
+                TaggedMention(Mention(start, stop, text[start:stop]), concept_type, chances, confidence)
+            )
+        return found
 
     def to_disk(self, path: Path, *, exclude: Any = ()) -> None:
         """Nothing to write: the weights belong to the package."""

@@ -13,7 +13,13 @@ from typing import Any
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-_TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_|\s+")
+_WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
+_TOKEN = re.compile(rf"{_WORD.pattern}|\s+")
+
+
+def word_spans(text: str) -> list[tuple[int, int]]:
+    """Start and end of each word of `text`, without the white space between them."""
+    return [match.span() for match in _WORD.finditer(text)]
 
 
 class WordTokenizer:

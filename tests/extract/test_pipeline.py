@@ -15,6 +15,7 @@ from kg.errors import KgError
 from kg.extract.pipeline import extract, extract_paper, load_pipeline, pipeline_name
 from kg.extract.tagger import MODEL_FOLDER, TaggerModel
 from kg.records import Extraction, Paper
+from kg.text import clean
 from kg.vocabulary import ROLES
 
 CLEAR = (
@@ -125,3 +126,16 @@ def test_damaged_weights_are_refused(tmp_path: Path) -> None:
     (folder / "tagger.onnx").write_bytes(weights)
     with pytest.raises(KgError, match="damaged; install the package again"):
         TaggerModel(folder)
+
+
+def test_a_document_has_the_concepts_that_an_extraction_has(nlp: Language) -> None:
+    doc = nlp.make_doc(clean(CLEAR).text)
+    doc._.kg_title = title = "Graph Routing Transformer"
+    concepts = nlp(doc)._.kg_paper_concepts
+    found = extract_paper(nlp, Paper("p", CLEAR, title), min_confidence=0).concepts
+    assert found
+    facts = [
+        [(concept.type, concept.label, concept.role, concept.confidence) for concept in some]
+        for some in (found, concepts)
+    ]
+    assert facts[0] == facts[1]
