@@ -46,7 +46,9 @@ _LEADS_NOWHERE = re.compile(
 )
 """Addresses of well-known hosts that have to go on."""
 LABEL = r"[A-Za-z0-9_](?:[\w-]*[A-Za-z0-9_])?"
-_HOST = re.compile(rf"{LABEL}(?:\.{LABEL})*-?(?::\d{{2,5}}(?=[/\s]|$))?|\[[0-9A-Fa-f:.]+\]")
+_ANY_LABEL = r"[^\W\u3000-\uffff](?:(?:(?![\u3000-\uffff])[\w-])*[^\W\u3000-\uffff])?"
+"""A label of a host that a scheme stands before, in any script with spaces between words (RFC 5890)."""
+_HOST = re.compile(rf"{_ANY_LABEL}(?:\.{_ANY_LABEL})*-?(?::\d{{2,5}}(?=[/\s]|$))?|\[[0-9A-Fa-f:.]+\]")
 _HOST_GOES_ON = re.compile(rf"(?P<gap>\.\s|(?<=-)\s)(?P<rest>[a-z0-9][\w-]*(?:\.{LABEL})*)")
 _PIECE = re.compile(
     r"\\(?P<escaped>[_%&#~$-])(?:\{\})?|\{\\?(?P<braced>[_~%#])\}"

@@ -14,7 +14,7 @@ from dataclasses import replace
 from kg.extract.addresses import LABEL, Address, has_tld, host_end, read_address, read_path
 from kg.extract.link_roles import link_role
 from kg.records import Link, Mention
-from kg.text.alignment import CleanText
+from kg.text.alignment import CleanText, Edit
 from kg.text.unicode import invisible_edits
 
 _PAGES = (
@@ -25,6 +25,7 @@ _KNOWN = (
     r"(?:github|gitlab|youtube|vimeo|kaggle|tinyurl)\.com|huggingface\.co|bitbucket\.org|arxiv\.org|youtu\.be"
     r"|goo\.gl|bit\.ly|git\.io|osf\.io|doi\.org|zenodo\.org|dl\.acm\.org|sites\.google\.com"
 )
+_SOFT_HYPHEN = re.compile("\xad")
 _KNOWN_HOST = re.compile(rf"(?:^|\.)(?:{_PAGES}|{_KNOWN})$", re.IGNORECASE)
 _PAGE_HOST = re.compile(rf"\.(?:{_PAGES})$", re.IGNORECASE)
 _SCHEME = re.compile(
@@ -137,7 +138,7 @@ def find_links(text: str) -> tuple[Link, ...]:
     """
     if not _MAYBE.search(text):
         return ()
-    hidden = list(invisible_edits(text))
+    hidden = [*invisible_edits(text), *(Edit(*match.span()) for match in _SOFT_HYPHEN.finditer(text))]
     visible = CleanText.of(text).edit(hidden) if hidden else None
     shown = visible.text if visible else text
     found = list(_addresses(shown))

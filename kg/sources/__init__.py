@@ -28,9 +28,11 @@ from kg.sources.files import (
 )
 from kg.sources.jsondocument import read_document
 from kg.sources.jsonlines import read_lines
+from kg.text import clean
 
 __all__ = ["FORMATS", "Format", "read_papers", "source_hash"]
 
+_SHORT = 200
 EXAMPLES = 5
 """So many papers of a kind are named one by one in reports; the rest is counted."""
 
@@ -100,6 +102,11 @@ def _suffixes() -> list[str]:
     return [suffix for format in FORMATS.values() for suffix in format.suffixes]
 
 
+def _is_empty(text: str) -> bool:
+    """Whether nothing of a text shows: spaces, invisible characters, empty tags."""
+    return not text.strip() or (len(text) < _SHORT and not clean(text).text)
+
+
 def _papers(opened: OpenSource, format: Format, report: Report) -> Iterator[Paper]:
     """The papers of one source. Raises InputError when there are none."""
     source, first_problem, count, without_text = opened.source, "", 0, 0
@@ -112,7 +119,7 @@ def _papers(opened: OpenSource, format: Format, report: Report) -> Iterator[Pape
     try:
         for paper in format.read(opened.file, source.name, source.stem, note):
             count += 1
-            if not paper.text.strip():
+            if _is_empty(paper.text):
                 without_text += 1
                 if without_text <= EXAMPLES:
                     note(

@@ -182,7 +182,7 @@ class OpenSource:
         for signature, what in _SIGNATURES.items():
             if head.startswith(signature):
                 raise InputError(f"{self.source.name}: is {what}")
-        if head.count(b"\x00") * 100 > len(head):
+        if head.count(b"\x00") * 10 > len(head):
             offset = head.index(b"\x00")
             raise InputError(
                 f"{self.source.name}: is binary (byte {offset} is NUL); give a text file in UTF-8"

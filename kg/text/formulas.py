@@ -25,6 +25,8 @@ def _is_math(before: str, content: str, after: str) -> bool:
     if after.isdigit() or (content[-1].isspace() and words):
         return False
     is_amount = stripped[0].isdigit()
+    if is_amount and content[-1].isspace() and not content[0].isspace():
+        return False
     if before.isalnum():  # a currency's `US$`, or an index as in `L$(x)$`
         return not is_amount and not words
     if is_amount:

@@ -196,7 +196,7 @@ class _Reader:
         first = self.brace_after(end)
         second = self.brace_after(self.braces[first] + 1) if first in self.braces else -1
         if second not in self.braces:
-            return self.put(start, end)
+            return self.put(start, end) if first < 0 else end
         self.edits += marks((start, first + 1), (self.braces[second], self.braces[second] + 1))
         self.put(self.braces[first], second + 1, "/")
         return first + 1
