@@ -7,6 +7,7 @@ import errno
 import fcntl
 import os
 import shutil
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,9 @@ GRAPH_FILES = {RDF_FILE: "turtle", "graph.graphml": "graphml", "graph.gexf": "ge
 """Name of an output -> its format in `kg.export`."""
 BUILD_FILES = (EXTRACTIONS, CONCEPTS, *GRAPH_FILES, REPORT)
 """What `kg build` writes into a folder."""
+
+_PAUSES = (0.1, 0.3, 0.6)
+"""Seconds between attempts to replace a file that is in use."""
 
 _DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ESTALE}
 _DISK_REFUSES = _DISK_FAILS | {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR}
@@ -168,7 +172,7 @@ def replacing(file: Path) -> Iterator[Path]:
         if target.exists():
             shutil.copymode(target, written)
         _keep(written)
-        written.replace(target)
+        _put(written, target)
         with suppress(OSError):
             _keep(target.parent)
 
@@ -196,6 +200,17 @@ def replacing_all(folder: Path) -> Iterator[Path]:
                 _keep(path)
 
 
+def _put(written: Path, target: Path) -> None:
+    """Move a file over another; a share whose server has that open for somebody else refuses only for a moment."""
+    for pause in _PAUSES:
+        try:
+            written.replace(target)
+            return
+        except PermissionError:
+            time.sleep(pause)
+    written.replace(target)
+
+
 def _place_beside(target: Path) -> Path:
     """Where the scratch folder for `target` can be: next to it, else within it."""
     if target.exists() and (target.is_mount() or not os.access(target.parent, os.W_OK | os.X_OK)):
@@ -205,7 +220,7 @@ def _place_beside(target: Path) -> Path:
 
 def _move_in(scratch: Path, target: Path) -> None:
     for written in sorted(scratch.iterdir()):
-        written.replace((target / written.name).resolve())
+        _put(written, (target / written.name).resolve())
 
 
 def _exchanged(scratch: Path, target: Path) -> bool:

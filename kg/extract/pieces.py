@@ -15,8 +15,8 @@ from kg.errors import KgError
 MAX_PIECES = 512
 MAX_TITLE_PIECES = 48
 OVERLAP = 64
-MAX_WINDOWS = 8
-"""Of one text, some 3,500 pieces: the longest of 87,000 abstracts has no more. It bounds the time that a text takes."""
+MAX_WINDOWS = 6
+"""Of one text, some 2,700 pieces: one of 87,000 abstracts has more. It bounds the time that a text takes."""
 _LONGEST_KEPT = 64
 """Words up to so many characters are read once and remembered."""
 

@@ -17,7 +17,7 @@ from kg.text import clean
 Report = Callable[[str], None]
 """Takes one line about something that was left out or changed: where, and what."""
 
-LONGEST_ABSTRACT = 15_000
+LONGEST_ABSTRACT = 10_000
 """Characters; in what goes on after them, no concepts are looked for (see `kg.extract.pieces.MAX_WINDOWS`)."""
 
 _PAGE_BREAKS = str.maketrans("\x0b\x0c", "  ")
