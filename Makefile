@@ -58,6 +58,7 @@ bench: $(VENV)/.tools
 	$(BIN)/python -m tests.bench_resolution
 	$(BIN)/python -m tests.bench_exports
 	$(BIN)/python -m tests.bench_page
+	$(BIN)/python -m tests.bench_scale_graph
 
 # Needs torch, whose build for CPUs is enough; what each step makes is kept in build/model, and not made again.
 model: $(VENV)/.tools

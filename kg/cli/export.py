@@ -59,6 +59,12 @@ def export_cli(
         float | None,
         typer.Option(help="With --project, leave out ties as probable by chance (0.05); 1 keeps all."),
     ] = None,
+    part_size: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="So many papers a file: a folder of N-Triples.gz or Parquet.", metavar="PAPERS"
+        ),
+    ] = None,
     links: Links = None,
     base_iri: Annotated[str | None, typer.Option(help="Another base IRI than the build's.")] = None,
     evidence: Annotated[
@@ -80,7 +86,7 @@ def export_cli(
 
     chosen = format_of(out, format_name)
     _check_projection(project, significance, chosen)
-    is_folder = _check_output(folder, out, chosen)
+    is_folder = _check_output(folder, out, chosen, part_size is not None)
     wanted = Cut(
         papers=tuple(_names(papers or ())),
         concepts=tuple(_names(concepts or ())),
@@ -105,12 +111,12 @@ def export_cli(
                 shutil.copyfileobj(written, sys.stdout.buffer)
         return
     with replacing_all(out) if is_folder else replacing(out) as scratch_path:
-        write(graph, scratch_path, chosen, evidence=with_evidence)
+        write(graph, scratch_path, chosen, evidence=with_evidence, part_size=part_size)
 
 
-def _check_output(folder: Path, out: Path, chosen: str) -> bool:
+def _check_output(folder: Path, out: Path, chosen: str, in_parts: bool) -> bool:
     """Whether a folder is to be written."""
-    from kg.export import FOLDER_FORMATS
+    from kg.export import FOLDER_FORMATS, check_parts
     from kg.files import (
         CONCEPTS,
         EXTRACTIONS,
@@ -120,16 +126,19 @@ def _check_output(folder: Path, out: Path, chosen: str) -> bool:
         check_output_folder,
     )
 
-    if chosen in FOLDER_FORMATS:
+    if in_parts:
+        check_parts(chosen, out)
+    is_folder = in_parts or chosen in FOLDER_FORMATS
+    if is_folder:
         if str(out) == "-":
             raise InputError(
-                f"{chosen} is a folder of tables, which standard output cannot take; name one with --out"
+                f"{chosen} is a folder of files, which standard output cannot take; name one with --out"
             )
         check_output_folder(out)
     elif str(out) != "-":
         check_output_file(out)
         check_not_an_input(out, [folder / name for name in (EXTRACTIONS, CONCEPTS, REPORT)])
-    return chosen in FOLDER_FORMATS
+    return is_folder
 
 
 def _check_projection(side: str | None, significance: float | None, chosen: str) -> None:

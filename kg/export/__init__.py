@@ -10,7 +10,7 @@ import networkx as nx
 
 from kg.errors import InputError
 from kg.graph import attributes as a
-from kg.graph.rows import Rows
+from kg.graph.rows import Rows, as_rows
 
 _RDF = ("kg.export.rdf", "write_rdf")
 _TABLES = ("kg.export.tables", "write_tables")
@@ -50,11 +50,35 @@ def format_of(path: Path, name: str | None = None) -> str:
     return name
 
 
-def write(graph: nx.MultiDiGraph | Rows, path: Path, format_name: str, *, evidence: bool = True) -> None:
+def check_parts(format_name: str, folder: Path) -> None:
+    """Raise InputError unless a graph can be written in files of so many papers, and none are in `folder` yet."""
+    from kg.export.partitions import FORMATS
+
+    if format_name not in FORMATS:
+        raise InputError(f"{format_name} is written as a whole; in parts come {' and '.join(FORMATS)}")
+    if next(folder.glob(f"papers-*{FORMATS[format_name]}"), None):
+        raise InputError(f"{folder}: has the parts of another export, which would stay; name another folder")
+
+
+def write(
+    graph: nx.MultiDiGraph | Rows,
+    path: Path,
+    format_name: str,
+    *,
+    evidence: bool = True,
+    part_size: int | None = None,
+) -> None:
     """Write a graph to `path`, a folder for `FOLDER_FORMATS`; `evidence` says whether RDF has assertions with mentions.
+
+    With a `part_size`, `path` is a folder too, for files of so many papers (see `check_parts`).
 
     The formats that draw lay the graph out first, where that is not done, and draw the core of a large one.
     """
+    if part_size is not None:
+        from kg.export.partitions import write_parts
+
+        write_parts(as_rows(graph), path, format=format_name, size=part_size, evidence=evidence)
+        return
     _, module, function = WRITERS[format_name]
     options: dict[str, Any] = {}
     if module in (_RDF[0], _TABLES[0]):

@@ -144,16 +144,43 @@ def statements(graph: nx.MultiDiGraph | Rows, *, evidence: bool = True) -> Itera
     edges: Counter[str] = Counter()
     triples = 0
     for statement in chain(
-        _ontology(),
-        _other_types(rows.counts, rows.base),
-        chain.from_iterable(_paper(paper, rows.base, evidence, edges) for paper in rows.papers()),
-        chain.from_iterable(
-            _concept(node, rows.base) for kind in concept_types(rows.counts) for node in rows.concepts(kind)
-        ),
-        chain.from_iterable(_link(node, rows.base) for node in rows.links()),
+        about_terms(rows),
+        papers(rows.papers(), rows.base, evidence=evidence, edges=edges),
+        concepts(rows),
+        links(rows),
     ):
         triples += 1
         yield statement
+    yield from about_export(rows, edges, triples)
+
+
+def about_terms(rows: Rows) -> Iterator[Statement]:
+    """The terms of the ontology, and the classes of types of another field."""
+    yield from _ontology()
+    yield from _other_types(rows.counts, rows.base)
+
+
+def papers(
+    found: Iterable[PaperRow], base: str, *, evidence: bool, edges: Counter[str]
+) -> Iterator[Statement]:
+    """What is said of papers; counts their edges by relation in `edges`."""
+    return chain.from_iterable(_paper(paper, base, evidence, edges) for paper in found)
+
+
+def concepts(rows: Rows) -> Iterator[Statement]:
+    """What is said of concepts."""
+    return chain.from_iterable(
+        _concept(node, rows.base) for kind in concept_types(rows.counts) for node in rows.concepts(kind)
+    )
+
+
+def links(rows: Rows) -> Iterator[Statement]:
+    """What is said of links."""
+    return chain.from_iterable(_link(node, rows.base) for node in rows.links())
+
+
+def about_export(rows: Rows, edges: Mapping[str, int], triples: int) -> Iterator[Statement]:
+    """What the export says of itself, whose other statements are so many `triples`, and its edges by relation."""
     triples += sum(1 for _ in _description(rows, edges, triples))
     yield from _description(rows, edges, triples)
 

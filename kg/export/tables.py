@@ -56,7 +56,7 @@ def write_tables(graph: nx.MultiDiGraph | Rows, folder: Path, *, format: str = "
     """
     if format not in FORMATS:
         raise InputError(f"unknown format of tables {format!r}: use one of {', '.join(FORMATS)}")
-    write = _write_csv if format == "csv" else _write_parquet
+    write = _write_csv if format == "csv" else write_parquet
     rows = as_rows(graph)
     for name, table in TABLES.items():
         write(folder / f"{name}.{format}", table, rows)
@@ -79,7 +79,8 @@ def _harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
-def _write_parquet(file: Path, table: Table, graph: Rows) -> None:
+def write_parquet(file: Path, table: Table, graph: Rows) -> None:
+    """Write a table of `graph` as one file; raises `InputError` without pyarrow (the extra `tables`)."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -193,3 +194,5 @@ TABLES: dict[str, Table] = {
     ),
 }
 """Name of a table, and of its file -> the table."""
+PARTED = {"papers", "assertions", "mentions"}
+"""The tables that grow with the papers."""

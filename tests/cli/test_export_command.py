@@ -43,7 +43,7 @@ def test_what_tables_cannot_be_written_to(export: Export, tmp_path: Path) -> Non
     file.write_bytes(b"x")
     code, message = export("--out", "-", "--format", "csv")
     assert code == 2
-    assert "csv is a folder of tables, which standard output cannot take" in message
+    assert "csv is a folder of files, which standard output cannot take" in message
     code, message = export("--out", file, "--format", "csv")
     assert code == 2
     assert "is a file; name a folder" in message
