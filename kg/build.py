@@ -5,28 +5,21 @@ from __future__ import annotations
 import json
 import logging
 import re
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass, field
 from functools import partial
 from importlib import metadata
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import InputError
-from kg.extractions import (
-    EarlierExtractions,
-    concept_row,
-    extraction_row,
-    json_line,
-    keep_confident,
-    read_extractions,
-)
+from kg.extractions import concept_row, extraction_line, json_line, keep_confident, read_extractions
 from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, RDF_FILE, REPORT, check_output_folder, replacing_all
 from kg.records import Extraction, Paper
+from kg.scale.sorting import Keyed, write_sorted
 from kg.sources import read_papers, source_hash
 from kg.version import __version__
 from kg.vocabulary import BASE_IRI
@@ -35,12 +28,8 @@ if TYPE_CHECKING:
     from kg.graph.rows import Rows
     from kg.resolve import Resolution
     from kg.resolve.links import LinkLine
-    from kg.scale.processes import Extractor
 
 logger = logging.getLogger(__name__)
-
-BATCH = 1024
-"""Papers read ahead of the extraction."""
 
 MOST_WARNINGS = 1000
 """So many warnings are listed in the report; the rest is counted."""
@@ -59,7 +48,8 @@ class Report:
 
     `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `drawn` says
     what part of the graph GraphML, GEXF and the page have, where that is not all of it; `links` are the lines of the
-    user's file.
+    user's file; `failed` counts the papers whose text made the extraction fail; `extractions` is the SHA-256 of the
+    file of extractions.
     """
 
     warning_count: int = 0
@@ -70,6 +60,8 @@ class Report:
     duplicates: dict[str, int] = field(default_factory=dict)
     drawn: str = ""
     links: tuple[LinkLine, ...] = ()
+    failed: int = 0
+    extractions: str = ""
 
     def warn(self, message: str) -> None:
         """Count a warning, and keep it if it is among the first."""
@@ -79,77 +71,28 @@ class Report:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Count the seconds of the block to a stage."""
-        started = time.perf_counter()
+        """Count the seconds of the block to a stage, but not those of a stage within it."""
+        started, before = time.perf_counter(), sum(self.seconds.values())
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - started
+            within = sum(self.seconds.values()) - before
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - started - within
+
+    def timed(self, name: str, items: Iterator[Paper]) -> Iterator[Paper]:
+        """Count the seconds that each item takes to come to a stage."""
+        while True:
+            with self.stage(name):
+                item = next(items, None)
+            if item is None:
+                return
+            yield item
 
 
-def _extractor(
-    jobs: int, pipeline: str | None, min_confidence: float | None
-) -> AbstractContextManager[Extractor]:
-    """The pipeline in this process, or in several."""
-    if jobs == 1:
-        from kg.extract.pipeline import extract, load_pipeline
-
-        return nullcontext(partial(extract, load_pipeline(pipeline), min_confidence=min_confidence))
-    from kg.scale.processes import process_pool
-
-    return process_pool(jobs, pipeline=pipeline, min_confidence=min_confidence)
-
-
-def extract_papers(
-    papers: Iterable[Paper],
-    *,
-    pipeline: str | None = None,
-    min_confidence: float | None = None,
-    jobs: int = 1,
-    earlier: EarlierExtractions | None = None,
-) -> Iterator[Extraction]:
-    """Extractions of `papers` in their order, in `jobs` processes.
-
-    `pipeline` is the name of an installed spaCy pipeline or the folder of a saved one, in place of the packaged
-    one; `min_confidence` (0 to 1) replaces what the pipeline itself leaves concepts out below. What `earlier` holds
-    for the same text, title, pipeline and threshold is taken over. Raises InputError for a pipeline that cannot be
-    used, KgError when a process dies.
-    """
-    from kg.extract.identity import identify
-
-    name = identify(pipeline).recorded(min_confidence)
-    source = iter(papers)
-    with _extractor(jobs, pipeline, min_confidence) as run:
-        while batch := list(islice(source, BATCH)):
-            known = [earlier.find(paper, name) if earlier else None for paper in batch]
-            made = iter(run([paper for paper, found in zip(batch, known, strict=True) if found is None]))
-            yield from (found or next(made) for found in known)
-
-
-def _counted(items: Iterable[Extraction], stage: str, progress: Progress) -> Iterator[Extraction]:
+def _counted(items: Iterable[Keyed], stage: str, progress: Progress) -> Iterator[Keyed]:
     for done, item in enumerate(items, 1):
         progress(stage, done)
         yield item
-
-
-def _write_extractions(extractions: Iterable[Extraction], path: Path) -> None:
-    """Write the lines sorted by paper, so that the order of the inputs does not matter.
-
-    Raises InputError when two extractions are of one paper.
-    """
-    places: dict[str, tuple[int, int]] = {}
-    with tempfile.TemporaryFile(dir=path.parent) as unsorted, path.open("wb") as out:
-        for extraction in extractions:
-            if extraction.paper.id in places:
-                raise InputError(
-                    f"the paper id {extraction.paper.id!r} occurs twice; give each paper its own id"
-                )
-            line = json_line(extraction_row(extraction))
-            places[extraction.paper.id] = (unsorted.tell(), len(line))
-            unsorted.write(line)
-        for _, (start, length) in sorted(places.items()):
-            unsorted.seek(start)
-            out.write(unsorted.read(length))
 
 
 def load_rows(
@@ -181,11 +124,13 @@ def report_row(report: Report, options: Options) -> dict[str, Any]:
     row: dict[str, Any] = {
         "counts": report.statistics,
         "duplicates": report.duplicates,
+        "failed": report.failed,
         "warning_count": report.warning_count,
         "warnings": report.warnings,
         "base_iri": options.base_iri,
         "evidence": options.evidence,
         "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],
+        "extractions": {"sha256": report.extractions},
         "links": [astuple(line) for line in report.links],
         "versions": _versions(),
     }
@@ -248,7 +193,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
 class Options:
     """What a build may vary; `timings` puts seconds into the report, `evidence` assertions into the RDF.
 
-    `pipeline` and `min_confidence` are those of `extract_papers`; `links` is a file that `kg.resolve.links` reads.
+    `pipeline` and `min_confidence` are those of `kg.scale.work.Recipe`; `links` is a file for `kg.resolve.links`.
     """
 
     format: str | None = None
@@ -259,6 +204,72 @@ class Options:
     evidence: bool = True
     timings: bool = False
     links: Path | None = None
+
+
+def _read_lines(
+    extractions: Path, options: Options, report: Report, warn: Callable[[str], None]
+) -> Iterator[Keyed]:
+    """The lines of a file of extractions, or of a folder of shards, each checked, with the ids of their papers."""
+    files: tuple[Path, ...] = (extractions,)
+    if extractions.is_dir():
+        from kg.scale.shards import read_finished
+
+        finished = read_finished(extractions)
+        files = finished.files
+        report.sources.extend(finished.about.sources)
+        report.duplicates.update(finished.about.duplicates)
+        report.failed = len(finished.failed)
+        for message in (*finished.about.warnings, *map(str, finished.failed)):
+            warn(message)
+    elif str(extractions) != "-":
+        report.sources.append((extractions.name, source_hash(extractions)))
+    found: Iterator[Extraction] = chain.from_iterable(map(read_extractions, files))
+    if options.min_confidence is not None:
+        found = (keep_confident(extraction, options.min_confidence) for extraction in found)
+    return ((extraction.paper.id, extraction_line(extraction)) for extraction in found)
+
+
+def _extract_lines(
+    sources: Sequence[Path], out: Path, options: Options, report: Report, warn: Callable[[str], None]
+) -> Iterator[Keyed]:
+    """The lines of the extractions of `sources`, with the ids of their papers."""
+    from kg.scale.earlier import EarlierExtractions
+    from kg.scale.extraction import extract_papers
+    from kg.scale.work import Failed, recipe
+
+    def on_failure(failed: Failed) -> None:
+        report.failed += 1
+        warn(str(failed))
+
+    made = recipe(options.pipeline, options.min_confidence)
+    with report.stage("read"):
+        papers = read_papers(
+            sources,
+            format=options.format,
+            on_problem=warn,
+            on_source=lambda name, digest: report.sources.append((name, digest)),
+            on_duplicates=report.duplicates.update,
+        )
+
+    def lines() -> Iterator[Keyed]:
+        earlier = EarlierExtractions(out / EXTRACTIONS, pipeline=made.recorded, digest=_digest(out))
+        with closing(earlier):
+            timed = report.timed("read", papers)
+            for paper, line in extract_papers(
+                timed, made, jobs=options.jobs, earlier=earlier, on_failure=on_failure
+            ):
+                yield paper.id, line
+
+    return lines()
+
+
+def _digest(folder: Path) -> str | None:
+    """SHA-256 of the extractions that a build left in a folder, as its report has it."""
+    try:
+        digest = json.loads((folder / REPORT).read_text(encoding="utf-8"))["extractions"]["sha256"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return digest if isinstance(digest, str) else None
 
 
 def build(
@@ -293,35 +304,19 @@ def build(
         report.warn(message)
         on_warning(message)
 
-    if extractions:
-        found = read_extractions(extractions)
-        if options.min_confidence is not None:
-            found = (keep_confident(extraction, options.min_confidence) for extraction in found)
-        if str(extractions) != "-":
-            report.sources.append((extractions.name, source_hash(extractions)))
-    else:
-        papers = read_papers(
-            sources,
-            format=options.format,
-            on_problem=warn,
-            on_source=lambda name, digest: report.sources.append((name, digest)),
-            on_duplicates=report.duplicates.update,
-        )
-        earlier = EarlierExtractions(out / EXTRACTIONS)
-        found = extract_papers(
-            papers,
-            pipeline=options.pipeline,
-            min_confidence=options.min_confidence,
-            jobs=options.jobs,
-            earlier=earlier,
-        )
+    found = (
+        _read_lines(extractions, options, report, warn)
+        if extractions
+        else _extract_lines(sources, out, options, report, warn)
+    )
     with report.stage("extract"):
         first = next(found, None)
     if first is None:
         raise InputError(f"{extractions}: there is no extraction in it")
     with _logged_warnings(warn), replacing_all(out) as folder:
         with report.stage("extract"):
-            _write_extractions(_counted(chain([first], found), "extracting", progress), folder / EXTRACTIONS)
+            lines = _counted(chain([first], found), "extracting", progress)
+            report.extractions = write_sorted(lines, folder / EXTRACTIONS)
         report.sources.sort()
         _write_outputs(folder, report, options, progress)
     return report

@@ -89,6 +89,26 @@ def json_line(row: dict[str, Any]) -> bytes:
     return (_SURROGATE.sub("\ufffd", json.dumps(row, ensure_ascii=False)) + "\n").encode("utf-8")
 
 
+def extraction_line(extraction: Extraction) -> bytes:
+    """The line of an extraction, as files of extractions have it."""
+    return json_line(extraction_row(extraction))
+
+
+_FINDINGS = b'}, "concepts": ['
+"""Where a paper ends and what was found in it begins; within a text, each of these quotes would follow a backslash."""
+
+
+def divide(line: bytes) -> tuple[bytes, bytes]:
+    """A line of `extraction_line` as the object of its paper, and the rest. Raises ValueError for another line."""
+    border = line.index(_FINDINGS) + 1
+    return line[len(b'{"paper": ') : border], line[border:]
+
+
+def join(paper: Paper, findings: bytes) -> bytes:
+    """The line of `paper` with what was found in another of the same text: the second part of `divide`."""
+    return b'{"paper": ' + json_line(paper_row(paper)).removesuffix(b"\n") + findings
+
+
 def _text(row: dict[str, Any], name: str, default: str | None = None) -> str:
     value = row[name] if default is None else row.get(name, default)
     if not isinstance(value, str):
@@ -104,7 +124,8 @@ def _texts(row: dict[str, Any], name: str) -> tuple[str, ...]:
     return tuple(values)
 
 
-def _paper(row: dict[str, Any]) -> Paper:
+def paper_of(row: dict[str, Any]) -> Paper:
+    """The paper of an object of `paper_row`. Raises ValueError, KeyError or TypeError when it is none."""
     year = row.get("year")
     if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
         raise ValueError(f"'year' is no whole number: {year!r}")
@@ -151,10 +172,20 @@ def _link(row: dict[str, Any], text: str) -> Link:
 def _extraction(row: Any) -> Extraction:
     if not isinstance(row, dict):
         raise ValueError("the line is no JSON object")
-    paper = _paper(row["paper"])
+    paper = paper_of(row["paper"])
     concepts = tuple(_concept(concept, paper.text) for concept in row["concepts"])
     links = tuple(_link(link, paper.text) for link in row.get("links", ()))
     return Extraction(paper, concepts, links, _text(row, "pipeline", ""))
+
+
+def extraction_of(line: bytes) -> Extraction:
+    """The extraction of a line. Raises ValueError, which says why, when it is none."""
+    try:
+        return _extraction(json.loads(line))
+    except KeyError as error:
+        raise ValueError(f"{error} is missing") from error
+    except (TypeError, AttributeError) as error:
+        raise ValueError(str(error)) from error
 
 
 def read_extractions(path: Path) -> Iterator[Extraction]:
@@ -168,10 +199,9 @@ def read_extractions(path: Path) -> Iterator[Extraction]:
                 if not line.strip():
                     continue
                 try:
-                    yield _extraction(json.loads(line))
-                except (ValueError, KeyError, TypeError, AttributeError) as error:
-                    reason = f"{error} is missing" if isinstance(error, KeyError) else error
-                    raise InputError(f"{path}:{number}: not an extraction: {reason}") from error
+                    yield extraction_of(line)
+                except ValueError as error:
+                    raise InputError(f"{path}:{number}: not an extraction: {error}") from error
     except OSError as error:
         raise InputError(f"{path}: cannot read the extractions: {error.strerror}") from error
 
@@ -185,35 +215,3 @@ def keep_confident(extraction: Extraction, least: float) -> Extraction:
     kept = tuple(concept for concept in extraction.concepts if concept.confidence >= least)
     pipeline = extraction.pipeline and f"{extraction.pipeline} filtered at {least!r}"
     return replace(extraction, concepts=kept, pipeline=pipeline)
-
-
-class EarlierExtractions:
-    """The extractions of an earlier run, found again by paper. A file that is missing or damaged holds none."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._places: dict[str, int] = {}
-        if not path.is_file():
-            return
-        with path.open("rb") as lines:
-            place = 0
-            for line in lines:
-                try:
-                    self._places[json.loads(line)["paper"]["id"]] = place
-                except (ValueError, KeyError, TypeError):
-                    self._places = {}
-                    return
-                place += len(line)
-
-    def find(self, paper: Paper, pipeline: str) -> Extraction | None:
-        """What `pipeline` found in the same text under the same title, or None; with `paper`'s own fields."""
-        if (place := self._places.get(paper.id)) is None:
-            return None
-        with self._path.open("rb") as lines:
-            lines.seek(place)
-            try:
-                found = _extraction(json.loads(lines.readline()))
-            except (ValueError, KeyError, TypeError):
-                return None
-        same = (found.paper.text, found.paper.title, found.pipeline) == (paper.text, paper.title, pipeline)
-        return replace(found, paper=paper) if same else None

@@ -12,15 +12,18 @@ import json
 import platform
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from kg.build import Options, build, extract_papers
+from kg.build import Options, build
 from kg.evaluate import evaluate
 from kg.extract.pipeline import extract, load_pipeline
+from kg.extractions import extraction_of
 from kg.gold import read_gold
-from kg.records import Paper
+from kg.records import Extraction, Paper
+from kg.scale.extraction import extract_papers
+from kg.scale.work import recipe
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -40,6 +43,12 @@ def sample() -> list[Paper]:
     return [Paper(row["id"], row["abstract"], row["title"]) for row in rows[:PAPERS]]
 
 
+def extracted(papers: Iterable[Paper], *, jobs: int = 1) -> Iterator[Extraction]:
+    """What the packaged pipeline finds in papers, as a build has it."""
+    for _, line in extract_papers(papers, recipe(), jobs=jobs, on_failure=print):
+        yield extraction_of(line)
+
+
 def quality() -> None:
     """F1 of the packaged model on the sets with gold annotation."""
     sets = {"examples": (ROOT / "examples/landmarks.gold.jsonl", ROOT / "examples/landmarks.jsonl")}
@@ -50,7 +59,7 @@ def quality() -> None:
     for name, (gold, abstracts) in sets.items():
         rows = map(json.loads, abstracts.read_text("utf-8").splitlines())
         papers = [Paper(row["id"], row["abstract"], row["title"]) for row in rows]
-        scores = evaluate(read_gold(gold), extract_papers(papers))
+        scores = evaluate(read_gold(gold), extracted(papers))
         figures = "".join(f"{scores.rates(m).f1:9.1f}" for m in ("concept", "edge", "mention", "link"))
         print(f"{name:12}{figures}")
 
@@ -73,7 +82,7 @@ def speed(papers: list[Paper]) -> None:
         f"extraction of {len(papers)} abstracts: {len(papers) / (time.perf_counter() - started):.1f} a second"
     )
     started = time.perf_counter()
-    for _ in extract_papers(papers, jobs=2):
+    for _ in extracted(papers, jobs=2):
         pass
     print(
         f"  in two processes, their start included: {len(papers) / (time.perf_counter() - started):.1f} a second"

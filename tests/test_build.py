@@ -154,6 +154,7 @@ def test_seconds_are_in_the_report_where_asked_for(tmp_path: Path) -> None:
     build([tmp_path / "a.txt"], tmp_path / "out", options=Options(timings=True))
     seconds = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["seconds"]
     assert set(seconds) == {
+        "read",
         "extract",
         "resolve",
         "count",

@@ -11,12 +11,14 @@ from conftest import save_pipeline
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from kg.build import Options, build, extract_papers
+from kg.build import Options, build
 from kg.errors import InputError
 from kg.extractions import read_extractions
 from kg.graph.attributes import COLORS, OTHER_COLORS
 from kg.query import format_result, load, run
 from kg.records import Paper
+from kg.scale.extraction import extract_papers
+from kg.scale.work import recipe
 from kg.validate import validate
 from kg.vocabulary import BASE_IRI
 
@@ -124,7 +126,7 @@ def test_processes_load_it_themselves_and_the_parent_does_not(
 def test_an_error_in_a_process_is_told_as_what_it_is(tmp_path: Path) -> None:
     folder = save_pipeline(tmp_path / "rules", [{"label": "no type", "pattern": "BRCA1"}])
     with pytest.raises(InputError, match=r"paper 'p': 'BRCA1' in .*'no type' is no concept type"):
-        list(extract_papers([Paper("p", "BRCA1")], pipeline=str(folder), jobs=2))
+        list(extract_papers([Paper("p", "BRCA1")], recipe(str(folder)), jobs=2, on_failure=print))
 
 
 # Reruns and thresholds

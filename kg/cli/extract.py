@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kg.cli.options import InputFormat, Jobs, MinConfidence, Pipeline, Sources
 from kg.cli.progress import progress_bar, warn
 from kg.errors import InputError
+
+if TYPE_CHECKING:
+    from kg.records import Paper
+    from kg.scale.shards import Engine
+    from kg.scale.work import Failed, Recipe
+
+
+class EngineName(StrEnum):
+    """What spreads shards."""
+
+    PROCESSES = "processes"
+    RAY = "ray"
 
 
 def extract_cli(
@@ -23,6 +38,27 @@ def extract_cli(
     pipeline: Pipeline = None,
     min_confidence: MinConfidence = None,
     jobs: Jobs = 1,
+    shards: Annotated[
+        Path | None,
+        typer.Option(
+            "--shards",
+            help="Folder to work in, in place of --out: a run that was stopped goes on where it was.",
+            metavar="DIR",
+            show_default=False,
+        ),
+    ] = None,
+    shard_size: Annotated[int, typer.Option("--shard-size", min=1, help="Papers of a shard.")] = 1000,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="What does the shards: processes here, or a Ray cluster.")
+    ] = EngineName.PROCESSES,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            "--address",
+            help="The Ray cluster: HOST:PORT of its head, or auto. Without it, Ray is started here.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Find concepts, roles and links in abstracts.
 
@@ -30,30 +66,88 @@ def extract_cli(
 
     Example: kg extract abstracts.txt --out extractions.jsonl
     """
-    from kg.build import extract_papers
-    from kg.extractions import extraction_row, json_line
-    from kg.files import check_not_an_input, check_output_file, replacing
+    from kg.files import check_not_an_input, check_output_file
+    from kg.scale.work import recipe
     from kg.sources import read_papers
 
     if not sources:
         raise InputError("name at least one file or folder of abstracts, or - for standard input")
-    to_file = str(out) != "-"
-    if to_file:
+    if shards is None and (engine is EngineName.RAY or address):
+        raise InputError("--engine ray and --address need --shards DIR, a folder that all machines see")
+    if shards is not None and str(out) != "-":
+        raise InputError("give either --out FILE or --shards DIR")
+    if str(out) != "-":
         check_output_file(out)
         check_not_an_input(out, sources)
-    papers = read_papers(sources, format=input_format, on_problem=warn)
+    made = recipe(pipeline, min_confidence)
+    read = partial(read_papers, sources, format=input_format)
+    if shards is None:
+        _extract_to_file(read(on_problem=warn), made, out, jobs)
+    else:
+        _extract_to_shards(read, made, shards, shard_size, _engine(engine, jobs, address))
+
+
+def _extract_to_file(papers: Iterator[Paper], made: Recipe, out: Path, jobs: int) -> None:
+    from kg.files import replacing
+    from kg.scale.earlier import EarlierExtractions
+    from kg.scale.extraction import extract_papers
 
     with progress_bar() as progress:
 
         def lines() -> Iterator[bytes]:
-            found = extract_papers(papers, pipeline=pipeline, min_confidence=min_confidence, jobs=jobs)
-            for done, extraction in enumerate(found, 1):
-                progress("extracting", done)
-                yield json_line(extraction_row(extraction))
+            with closing(EarlierExtractions(out, pipeline=made.recorded)) as earlier:
+                found = extract_papers(papers, made, jobs=jobs, earlier=earlier, on_failure=_warn_of)
+                for done, (_, line) in enumerate(found, 1):
+                    progress("extracting", done)
+                    yield line
 
-        if to_file:
-            with replacing(out) as scratch, scratch.open("wb") as file:
-                file.writelines(lines())
-        else:
+        if str(out) == "-":
             for line in lines():
                 sys.stdout.buffer.write(line)
+            return
+        with replacing(out) as scratch, scratch.open("wb") as file:
+            file.writelines(lines())
+
+
+def _warn_of(failed: Failed) -> None:
+    warn(str(failed))
+
+
+def _engine(name: EngineName, jobs: int, address: str | None) -> Engine:
+    if name is EngineName.RAY:
+        from kg.scale import cluster
+
+        return partial(cluster.spread, jobs=jobs, address=address)
+    from kg.scale import processes
+
+    return map if jobs == 1 else partial(processes.spread, jobs=jobs)
+
+
+def _extract_to_shards(
+    read: Callable[..., Iterator[Paper]], made: Recipe, folder: Path, size: int, engine: Engine
+) -> None:
+    from kg.files import check_output_folder
+    from kg.scale.shards import About, extract_shards
+
+    check_output_folder(folder)
+    about = About()
+
+    def problem(message: str) -> None:
+        about.warnings.append(message)
+        warn(message)
+
+    papers = read(on_problem=problem, on_source=about.add_source, on_duplicates=about.duplicates.update)
+    shards, earlier, extracted = 0, 0, 0
+    with progress_bar() as progress:
+        for done in extract_shards(papers, folder, made, engine, size=size, about=about):
+            shards += 1
+            earlier += done.is_earlier
+            extracted += done.papers
+            progress("extracting", extracted)
+            for failed in done.failed:
+                warn(str(failed))
+    print(
+        f"kg: {extracted} papers in {shards} shards, {earlier} of them done before: "
+        f"kg build --extractions {folder}",
+        file=sys.stderr,
+    )

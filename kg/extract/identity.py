@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InputError
-from kg.extract.tagger import MODEL_FOLDER
+
+MODEL_FOLDER = Path(__file__).parent / "model"
+"""The packaged network and its description."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import cast
 
@@ -17,13 +18,13 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from thinc.api import prefer_gpu
 
-from kg.errors import InputError
+from kg.errors import InputError, KgError
 from kg.extract.acronyms import find_acronyms
 from kg.extract.grouping import TaggedMention, group
-from kg.extract.identity import Identity, find_pipeline, identify
+from kg.extract.identity import MODEL_FOLDER, Identity, find_pipeline, identify
 from kg.extract.links import find_links
 from kg.extract.spans import spans_of, tagged_mention
-from kg.extract.tagger import MODEL_FOLDER, ConceptTagger, TaggerModel, register_extensions
+from kg.extract.tagger import ConceptTagger, TaggerModel, register_extensions
 from kg.extract.tokenizer import WordTokenizer, word_spans
 from kg.records import Extraction, Mention, Paper, PaperConcept
 from kg.text import CleanText, clean
@@ -135,21 +136,48 @@ def extract_paper(nlp: Language, paper: Paper, *, min_confidence: float | None =
     return next(extract(nlp, [paper], min_confidence=min_confidence))
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A paper whose text makes the pipeline fail, and the error."""
+
+    paper: Paper
+    error: Exception
+
+
 def extract(
     nlp: Language, papers: Iterable[Paper], *, min_confidence: float | None = None
 ) -> Iterator[Extraction]:
     """Extractions in the order of `papers`, as `extract_paper` makes them. Memory does not grow with their number."""
+    for found in attempt(nlp, papers, min_confidence=min_confidence):
+        if isinstance(found, Failure):
+            raise found.error
+        yield found
+
+
+def attempt(
+    nlp: Language, papers: Iterable[Paper], *, min_confidence: float | None = None
+) -> Iterator[Extraction | Failure]:
+    """The same, but a paper that makes the pipeline fail costs itself alone.
+
+    What breaks the rules of docs/pipelines.md does so with every paper, and is raised.
+    """
     identity = _identity(nlp)
     least = identity.min_confidence if min_confidence is None else min_confidence
     pipeline = identity.recorded(min_confidence)
     waiting = iter(papers)
     while batch := list(islice(waiting, BATCH)):
         with nlp.memory_zone():
-            found = [
-                Extraction(paper, _concepts(nlp, paper, least), find_links(paper.text), pipeline)
-                for paper in batch
-            ]
+            found = [_attempt_one(nlp, paper, least, pipeline) for paper in batch]
         yield from found
+
+
+def _attempt_one(nlp: Language, paper: Paper, least: float, pipeline: str) -> Extraction | Failure:
+    try:
+        return Extraction(paper, _concepts(nlp, paper, least), find_links(paper.text), pipeline)
+    except KgError:
+        raise
+    except Exception as error:  # whatever a text does to a tokenizer, a network or a rule
+        return Failure(paper, error)
 
 
 def _concepts(nlp: Language, paper: Paper, least: float) -> tuple[PaperConcept, ...]:

@@ -29,8 +29,6 @@ ROLE_NAMES = ("introduced", "used", "compared", "addressed", "mentioned")
 SPANS = "concepts"
 """The span group that the rest of the pipeline reads: type in `label_`, roles and confidence as extensions."""
 
-MODEL_FOLDER = Path(__file__).parent / "model"
-
 
 def register_extensions() -> None:
     """The custom attributes of spans and documents, named once."""

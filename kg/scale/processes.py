@@ -1,47 +1,43 @@
-"""Extraction spread over processes of this machine, each of which loads the pipeline once, by its name."""
+"""Work spread over processes of this machine, by the standard library's pool; who is killed is replaced."""
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import cache, partial
-from itertools import chain
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing.connection import Connection
 from multiprocessing.util import _run_finalizers  # type: ignore[attr-defined]
+from typing import Generic, TypeVar
 
 from kg.errors import KgError
-from kg.extract.pipeline import extract, load_pipeline
-from kg.records import Extraction, Paper
 from kg.stopping import when_stopped
 
-Extractor = Callable[[Sequence[Paper]], Iterable[Extraction]]
-"""Papers in, their extractions out, in the same order."""
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
-TASK = 16
-"""Papers that travel to a worker together."""
+AHEAD = 3
+"""So many items for each process are handed out before the first result is taken."""
 
-_pipeline = cache(load_pipeline)
+ATTEMPTS = 2
+"""So often an item that was lost with a process is tried alone, when no other can be to blame."""
 
-
-def _extract_task(
-    pipeline: str | None, min_confidence: float | None, papers: Sequence[Paper]
-) -> list[Extraction]:
-    # Loaded here rather than when the process starts, so that an error of the pipeline comes back as what it is.
-    return list(extract(_pipeline(pipeline), papers, min_confidence=min_confidence))
+logger = logging.getLogger(__name__)
 
 
-def _die_with_parent() -> None:
-    """End this worker as soon as the process that started it is gone, however that came."""
-    parent = multiprocessing.parent_process()
-    assert parent
+def _end_with_parent(parent: Connection) -> None:
+    """In a worker: end when the parent closes its side of the pipe, or is gone, whatever the worker is doing."""
 
     def wait() -> None:
-        parent.join()
+        parent.poll(None)
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
@@ -63,36 +59,93 @@ def _kill_workers() -> None:
     _run_finalizers(0)  # else the tracker of semaphores, which outlives us, complains of those that are left
 
 
-Task = Callable[[Sequence[Paper]], list[Extraction]]
+class _Pool:
+    """A pool that ends at once when it is closed before its work is done."""
 
+    def __init__(self, jobs: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._workers, self._end = context.Pipe(duplex=False)
+        self._executor = ProcessPoolExecutor(
+            jobs, mp_context=context, initializer=_end_with_parent, initargs=(self._workers,)
+        )
 
-def _spread(pool: ProcessPoolExecutor, task: Task, papers: Sequence[Paper]) -> Iterator[Extraction]:
-    tasks = [papers[first : first + TASK] for first in range(0, len(papers), TASK)]
-    try:
+    def submit(self, function: Callable[[Item], Result], item: Item) -> Future[Result]:
         with _deaf_to_ctrl_c():
-            found = pool.map(task, tasks)
-        yield from chain.from_iterable(found)
-    except BrokenProcessPool as error:
-        raise KgError(
-            "a process of the extraction died (out of memory?); run again with fewer --jobs"
-        ) from error
+            return self._executor.submit(function, item)
+
+    def close(self, *, is_done: bool) -> None:
+        if not is_done:
+            self._end.close()
+        self._executor.shutdown(cancel_futures=True)
+        self._end.close()
+        self._workers.close()
 
 
-@contextmanager
-def process_pool(
-    jobs: int, *, pipeline: str | None = None, min_confidence: float | None = None
-) -> Iterator[Extractor]:
-    """An extractor that works in `jobs` processes, with the packaged pipeline or another.
+@dataclass(slots=True)
+class _Task(Generic[Item, Result]):
+    """An item, the future of its result (None before it is handed out), and how often it was tried alone."""
 
-    It raises InputError for a pipeline that cannot be used, KgError when a process dies.
+    item: Item
+    future: Future[Result] | None = None
+    alone: int = 0
+
+    def is_lost(self) -> bool:
+        """Whether there will be no result, since a process died."""
+        future = self.future
+        return future is None or not future.done() or isinstance(future.exception(), BrokenProcessPool)
+
+
+def _ahead(
+    source: Iterator[Item], tasks: deque[_Task[Item, Result]], most: int
+) -> Iterator[_Task[Item, Result]]:
+    """New tasks, until there are enough; none while lost ones are done again."""
+    if all(task.future for task in tasks):
+        for item in islice(source, most - len(tasks)):
+            tasks.append(_Task(item))
+            yield tasks[-1]
+
+
+def spread(function: Callable[[Item], Result], items: Iterable[Item], *, jobs: int) -> Iterator[Result]:
+    """`function(item)` for each item, in their order, in `jobs` processes; items are read as they are needed.
+
+    When a process dies, what it and the others had in hand is done again, one by one, so that an item that kills
+    each process is told from the rest. Raises KgError for such an item, and whatever `function` raises.
     """
-    task = partial(_extract_task, pipeline, min_confidence)
-    spawn = multiprocessing.get_context("spawn")
-    with (
-        when_stopped(_kill_workers),
-        ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_die_with_parent) as pool,
-    ):
+    source = iter(items)
+    tasks: deque[_Task[Item, Result]] = deque()
+    pool, is_done = _Pool(jobs), False
+    with when_stopped(_kill_workers):
         try:
-            yield lambda papers: _spread(pool, task, papers)
+            while True:
+                try:
+                    for task in _ahead(source, tasks, AHEAD * jobs):
+                        task.future = pool.submit(function, task.item)
+                    if not tasks:
+                        is_done = True
+                        return
+                    if tasks[0].future is None:
+                        tasks[0].alone += 1
+                        tasks[0].future = pool.submit(function, tasks[0].item)
+                    result = tasks[0].future.result()
+                except BrokenProcessPool as error:
+                    _give_up_or_mark(tasks, error)
+                    pool.close(is_done=False)
+                    pool = _Pool(jobs)
+                else:
+                    tasks.popleft()
+                    yield result
         finally:
-            pool.shutdown(cancel_futures=True)
+            pool.close(is_done=is_done)
+
+
+def _give_up_or_mark(tasks: Iterable[_Task[Item, Result]], error: BrokenProcessPool) -> None:
+    """Mark what was lost with a process to be done again. Raises KgError when it was alone too often."""
+    if any(task.alone >= ATTEMPTS for task in tasks):
+        raise KgError(
+            "a process of the extraction died again and again over the same work (out of memory?); "
+            "run again with fewer --jobs"
+        ) from error
+    logger.warning("a process of the extraction died; what it had in hand is done again")
+    for task in tasks:
+        if task.is_lost():
+            task.future = None

@@ -17,7 +17,7 @@ from pathlib import Path
 import torch
 from tokenizers import Tokenizer
 
-from kg.extract.tagger import MODEL_FOLDER
+from kg.extract.identity import MODEL_FOLDER
 from kg.gold import read_gold
 from kg.records import Paper
 from kg.training.calibrate import calibrate

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from kg.extract.identity import MODEL_FOLDER
 from kg.extract.pieces import (
     CAPITALISED,
     CAPITALS,
@@ -19,7 +20,6 @@ from kg.extract.pieces import (
     special_piece,
     windows,
 )
-from kg.extract.tagger import MODEL_FOLDER
 from kg.extract.tokenizer import WordTokenizer
 
 PIECES = Tokenizer.from_file(str(MODEL_FOLDER / "tokenizer.json"))

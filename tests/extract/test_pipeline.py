@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from spacy.language import Language
 
 from kg.errors import KgError
+from kg.extract.identity import MODEL_FOLDER
 from kg.extract.pipeline import extract, extract_paper, load_pipeline, pipeline_name
-from kg.extract.tagger import MODEL_FOLDER, TaggerModel
+from kg.extract.tagger import TaggerModel
 from kg.records import Extraction, Paper
 from kg.text import clean
 from kg.vocabulary import ROLES

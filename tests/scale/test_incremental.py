@@ -1,0 +1,90 @@
+"""A build over an earlier one extracts what is new or changed, and ends with the bytes of a build from nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from moody import Moody, differing, write_papers
+
+from kg.build import Options, build
+from kg.cli.extract import extract_cli
+from kg.errors import KgError
+from kg.extractions import read_extractions
+
+pytest_plugins = ["moody"]
+
+NAMES = tuple(f"p{number:02d}" for number in range(40))
+
+
+def test_papers_come_change_move_and_go(moody: Moody, tmp_path: Path) -> None:
+    sources, out = tmp_path / "sources", tmp_path / "out"
+    sources.mkdir()
+    options = Options(pipeline=moody.name)
+
+    def built() -> list[str]:
+        """Builds, and returns the papers that were extracted."""
+        moody.calls()
+        build([sources], out, options=options)
+        return moody.calls()
+
+    write_papers(sources / "a.jsonl", *NAMES[:30])
+    assert built() == list(NAMES[:30])
+    write_papers(sources / "b.jsonl", "n1", "n2")
+    assert built() == ["n1", "n2"]
+    write_papers(sources / "c.jsonl", "p03", "n2", text="We compare FooNet.")
+    write_papers(sources / "b.jsonl", "p07", "n1", "n3")
+    assert built() == ["n2", "n3", "p03"]
+    write_papers(sources / "a.jsonl", *NAMES[10:40])
+    (sources / "c.jsonl").unlink()
+    assert built() == list(NAMES[30:40])
+    build([sources], tmp_path / "fresh", options=options)
+    assert differing(out, tmp_path / "fresh") == []
+    ids = [extraction.paper.id for extraction in read_extractions(out / "extractions.jsonl")]
+    assert ids == sorted({*NAMES[10:40], "p07", "n1", "n3"})
+
+
+def test_an_output_file_is_an_earlier_run_too(moody: Moody, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    for names, extracted in ((("a", "b"), ["a", "b"]), (("b", "c"), ["c"])):
+        write_papers(tmp_path / "in.jsonl", *names)
+        extract_cli([tmp_path / "in.jsonl"], out=out, pipeline=moody.name)
+        assert [extraction.paper.id for extraction in read_extractions(out)] == list(names)
+        assert moody.calls() == extracted
+
+
+def test_a_text_that_fails_costs_itself_alone(moody: Moody, tmp_path: Path) -> None:
+    write_papers(tmp_path / "a.jsonl", *NAMES[:20])
+    write_papers(tmp_path / "b.jsonl", "bad", text="BOOM.")
+    warnings: list[str] = []
+    options = Options(pipeline=moody.name)
+    sources = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    build(sources, tmp_path / "out", options=options, on_warning=warnings.append)
+    assert warnings == [
+        "b.jsonl:1: paper bad is left out, its text makes the extraction fail: RuntimeError: this text is too much"
+    ]
+    report = json.loads((tmp_path / "out/report.json").read_text())
+    assert (report["failed"], report["warnings"], report["counts"]["papers"]) == (1, warnings, 20)
+
+
+def test_when_every_text_fails_the_run_does(moody: Moody, tmp_path: Path) -> None:
+    write_papers(tmp_path / "a.jsonl", "p", "q", text="BOOM.")
+    with pytest.raises(KgError, match=r"fails for every paper; the last: a\.jsonl:2: paper q"):
+        build(
+            [tmp_path / "a.jsonl"],
+            tmp_path / "out",
+            options=Options(pipeline=moody.name),
+            on_warning=lambda message: None,
+        )
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_killed_process_is_replaced(moody: Moody, tmp_path: Path) -> None:
+    write_papers(tmp_path / "a.jsonl", *NAMES)
+    write_papers(tmp_path / "b.jsonl", "k", text="KILL FooNet.")
+    sources = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    extract_cli(sources, out=tmp_path / "two", pipeline=moody.name, jobs=2)
+    assert (moody.notes / "killed").exists()
+    extract_cli(sources, out=tmp_path / "one", pipeline=moody.name)
+    assert (tmp_path / "two").read_bytes() == (tmp_path / "one").read_bytes()
