@@ -55,6 +55,7 @@ bench: $(VENV)/.tools
 	$(PIP_INSTALL) --editable '.[bench]'
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_sources
+	$(BIN)/python -m tests.bench_scale
 	$(BIN)/python -m tests.bench_resolution
 	$(BIN)/python -m tests.bench_exports
 	$(BIN)/python -m tests.bench_page

@@ -15,6 +15,7 @@ from kg.errors import InputError
 from kg.records import Concept, Extraction, Link, Mention, Paper, PaperConcept
 from kg.vocabulary import LINK_ROLES, check_type_and_role
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -86,7 +87,11 @@ def concept_row(concept: Concept) -> dict[str, Any]:
 
 def json_line(row: dict[str, Any]) -> bytes:
     """A row as a line of UTF-8. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD."""
-    return (_SURROGATE.sub("\ufffd", json.dumps(row, ensure_ascii=False)) + "\n").encode("utf-8")
+    line = _ENCODE(row) + "\n"
+    try:
+        return line.encode("utf-8")
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", line).encode("utf-8")
 
 
 def extraction_line(extraction: Extraction) -> bytes:

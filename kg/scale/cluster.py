@@ -7,6 +7,7 @@ package, in the same version, and the folder of the shards under the same path.
 from __future__ import annotations
 
 import logging
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
@@ -41,10 +42,9 @@ def _connected(address: str | None) -> Any:
         raise InputError("--engine ray needs Ray on every machine: pip install 'paperkg[scale]'") from error
     try:
         ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        raise InputError(
-            f"--address {address}: no Ray cluster answers there; start one with: ray start --head"
-        ) from error
+    except Exception as error:  # Ray has no common base for what can be wrong with an address
+        reason = textwrap.shorten(str(error) or type(error).__name__, 200, placeholder=" …")
+        raise InputError(f"--address {address or 'local'}: no Ray cluster answers there: {reason}") from error
     ray.data.DataContext.get_current().enable_progress_bars = False
     return ray
 

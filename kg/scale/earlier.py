@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,14 +65,14 @@ class EarlierExtractions:
     def find(self, paper: Paper) -> bytes | None:
         """The line of `paper`, with its own fields and what was found in the same text under the same title."""
         first, second = _key(paper.title, paper.text)
-        at = int(np.searchsorted(self._firsts, np.uint64(first)))
+        at = int(self._firsts.searchsorted(np.uint64(first)))
         if self._file is None or at == len(self._firsts) or self._firsts[at] != first:
             return None
         row = int(self._order[at])
         if self._seconds[row] != second:
             return None
-        self._file.seek(self._places[row])
-        return join(paper, divide(self._file.read(self._ends[row] - self._places[row]))[1])
+        place = self._places[row]
+        return join(paper, divide(os.pread(self._file.fileno(), self._ends[row] - place, place))[1])
 
     def close(self) -> None:
         """Close the file."""
