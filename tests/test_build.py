@@ -100,7 +100,7 @@ def test_a_rerun_takes_up_what_is_there_and_gives_the_same_bytes(
     def no_extraction(*_: object) -> None:
         raise AssertionError("extracted again")
 
-    monkeypatch.setattr("spacy.language.Language.__call__", no_extraction)
+    monkeypatch.setattr("kg.extract.pipeline._concepts", no_extraction)
     build([EXAMPLES / "plain.txt"], out)
     assert differing(small, out) == ["notes.txt"]
 

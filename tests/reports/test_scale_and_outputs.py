@@ -60,9 +60,9 @@ def test_nlp_nprocess_error_a_text_too_long_costs_no_other_paper(nlp: Language, 
 
 def test_nlp_batch_2gb_what_travels_to_a_process_is_bounded() -> None:
     """The longest records that can be read fit together into one message between processes."""
-    from kg.scale import processes
+    from kg.scale import extraction
 
-    assert processes.TASK * LONGEST < 2**31
+    assert extraction.TASK * LONGEST < 2**31
 
 
 @pytest.mark.parametrize(
