@@ -12,6 +12,7 @@ from kg.resolve.papers import (
     PaperNames,
     inner_acronyms,
     looks_short,
+    may_be_short,
     name_key,
     plain,
     with_long_forms,
@@ -90,7 +91,8 @@ class Naming:
 
     def place(self, name: PaperName, names: PaperNames) -> Placement:
         """The concept of a paper's concept."""
-        placed = self._bare(name, names) if name.bare else self._long(name.name, name, names)
+        bare = name.bare or (self.senses.is_acronym(name.concept.type, name.key) and may_be_short(name.name))
+        placed = self._bare(name, names) if bare else self._long(name.name, name, names)
         if found := self.renamed.get(placed.node):
             rule, why = (placed.rule, placed.why) if placed.rule else (found.rule, found.why)
             placed = replace(placed, node=found.node, rule=rule, why=why)

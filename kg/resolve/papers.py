@@ -16,6 +16,7 @@ from kg.extract.acronym_alignment import find_long_form, letters_of
 from kg.extract.acronyms import find_acronyms
 from kg.records import Extraction, PaperConcept
 from kg.text import clean
+from kg.text.hyphenation import is_english
 from kg.text.names import is_acronym, key, parts, without_head
 
 _NOTHING_TO_CLEAN = re.compile(r"[A-Za-z0-9.,;:()+/' -]*(?<!-)")
@@ -25,6 +26,10 @@ _TWO_CAPITALS = re.compile(r"[A-Z][A-Za-z]*[A-Z]")
 _ACRONYM_TOKEN = re.compile(r"[A-Za-z]*[A-Z][A-Za-z]*[A-Z][A-Za-z]*")
 _LONG_WORD = re.compile(r"[a-z]{3,}|[A-Z][a-z]+(?:ed|ing|en)|Free|Aware|Like|Level")
 """A word that a hyphen joins to an acronym without making a name of both: `LLM-Guided`, but not `BERT-Large`."""
+
+_ABBREVIATION = re.compile(r"[A-Za-z]{3,12}\d?")
+_VOWEL = re.compile("[aeiouy]")
+_CAMEL_CASE = re.compile(r"[A-Z][a-z]+[A-Z][A-Za-z]{0,8}\d?")
 
 RESEMBLANCE = 2 / 3
 """Share of an acronym's letters that begin words of a name of the same concept, where it does not fit."""
@@ -44,6 +49,15 @@ _is_acronym = lru_cache(maxsize=1 << 16)(is_acronym)
 def looks_short(name: str) -> bool:
     """Whether a plain name looks like an acronym."""
     return len(name) < 20 and _is_acronym(name)
+
+
+def may_be_short(name: str) -> bool:
+    """Whether a name that does not look like an acronym may be one: `FedAvg`, `Bert`, `gpt`, but no English word."""
+    if not _ABBREVIATION.fullmatch(name):
+        return False
+    if not name[1:].islower():
+        return True
+    return not is_english(name.casefold()) if len(name) > 3 else not _VOWEL.search(name.casefold())
 
 
 @lru_cache(maxsize=1 << 20)
@@ -200,6 +214,15 @@ def surfaces(concept: PaperConcept) -> tuple[str, ...]:
     return tuple(sorted({mention.text for mention in concept.mentions} or {concept.label}))
 
 
+def _abbreviates(form: str, forms: Iterable[str], concept: PaperConcept) -> bool:
+    """Whether a name such as `FedAvg` stands beside the one that it is short for, and is not coined by the paper."""
+    return (
+        concept.role != "introduced"
+        and _CAMEL_CASE.fullmatch(form) is not None
+        and any(fits(form, other) for other in forms if " " in other or "-" in other)
+    )
+
+
 def _longest(names: Iterable[str]) -> str:
     return max(names, key=lambda name: (len(name), name))
 
@@ -212,7 +235,7 @@ def _name(concept: PaperConcept, shorts: list[str], longs: list[str]) -> str:
     """
     label = plain(concept.label)
     fitting = [long for long in longs if any(fits(short, long) for short in shorts)]
-    if not looks_short(label):
+    if label not in shorts and not looks_short(label):
         within = [
             long for long in fitting if name_key(label, concept.type).startswith(name_key(long, concept.type))
         ]
@@ -229,9 +252,8 @@ def _definitions(
 ) -> Iterator[Definition]:
     coined = concept.role == "introduced"
     label = plain(concept.label)
-    candidates = (
-        [name] + ([] if looks_short(label) else [label]) + sorted(longs, key=lambda long: (-len(long), long))
-    )
+    own = [name] if label in shorts or looks_short(label) else [name, label]
+    candidates = own + sorted(longs, key=lambda long: (-len(long), long))
     for short in shorts:
         fitting = next((long for long in candidates if not looks_short(long) and fits(short, long)), None)
         if fitting is None and coined and short == label and not looks_short(name):
@@ -282,8 +304,8 @@ def read_names(extraction: Extraction) -> PaperNames:
     for concept in extraction.concepts:
         written = surfaces(concept)
         forms = list(dict.fromkeys(map(plain, written)))
-        shorts = [form for form in forms if looks_short(form)]
-        longs = [form for form in forms if not looks_short(form)]
+        shorts = [form for form in forms if looks_short(form) or _abbreviates(form, forms, concept)]
+        longs = [form for form in forms if form not in shorts]
         name = _name(concept, shorts, longs)
         bare = looks_short(name if " " not in name else without_head(name, concept.type))
         names.append(PaperName(concept, name, name_key(name, concept.type), bare, written))

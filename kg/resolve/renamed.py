@@ -42,6 +42,7 @@ class Renamings:
 
     def __init__(self) -> None:
         self._longer: dict[NodeKey, Counter[NodeKey]] = defaultdict(Counter)
+        self._known_as_shorter: set[tuple[NodeKey, NodeKey]] = set()
         self._ordered: dict[str, str] = {}
         self._disordered: dict[str, set[str]] = {}
 
@@ -51,6 +52,8 @@ class Renamings:
             kind = name.concept.type
             for pair in set(_pairs(name)):
                 self._longer[pair[0]][pair[1]] += 1
+                if pair[0] == (kind, name.key, ""):
+                    self._known_as_shorter.add(pair)
             if order := _without_order(parts(text := names.own_name(name), kind)):
                 found, signature = name_key(text, kind), f"{kind} {order}"
                 first = self._ordered.setdefault(signature, found)
@@ -68,7 +71,8 @@ class Renamings:
         for short, longer in self._longer.items():
             ((long, together),) = longer.most_common(1)
             alone, full = papers(short), papers(long)
-            if len(longer) == 1 and full >= max(alone, 2):
+            confirmed = full > 1 or (full == 1 and (short, long) in self._known_as_shorter)
+            if len(longer) == 1 and full >= alone and confirmed:
                 why = (
                     f"{_papers(together)} use both; {_papers(full)} have the longer name, {alone} the shorter"
                 )

@@ -104,6 +104,10 @@ class Senses:
         found.papers.append(paper)
         found.coined &= coined
 
+    def is_acronym(self, concept_type: str, short: str) -> bool:
+        """Whether a paper uses a name (its key) as an acronym of a concept of the type."""
+        return (concept_type, short) in self._votes
+
     def number_of_papers(self, concept_type: str, name: str) -> int:
         """How many papers know a concept by the name with this key."""
         number = self._ids.get((concept_type, name))

@@ -61,7 +61,8 @@ def _english() -> frozenset[str]:
     return _words(gzip.decompress(packed).decode("ascii")) | _TERMS
 
 
-def _is_word(word: str) -> bool:
+def is_english(word: str) -> bool:
+    """Whether the list of English words, of four letters and more, has a word."""
     return word.isalpha() and word.lower() in _english()
 
 
@@ -70,7 +71,7 @@ def _keeps_hyphen(left: str, right: str, elsewhere: Set[str]) -> bool:
         return False
     if f"{left}-{right}".lower() in elsewhere or "-" in left + right or len(left) < 2:
         return True
-    return not (left[1:].islower() and right.islower() and _is_word(left + right))
+    return not (left[1:].islower() and right.islower() and is_english(left + right))
 
 
 def hyphen_edits(text: str) -> Iterator[Edit]:
@@ -98,7 +99,7 @@ def ligature_edits(text: str) -> Iterator[Edit]:
     if "\x00" not in text and "\ufffd" not in text:
         return
     for match in _LOST_LIGATURE.finditer(text):
-        fitting = [lig for lig in _LIGATURES if _is_word(match[1] + lig + match[2])]
+        fitting = [lig for lig in _LIGATURES if is_english(match[1] + lig + match[2])]
         if len(fitting) == 1:
             yield Edit(match.end(1), match.start(2), fitting[0])
 

@@ -1,9 +1,9 @@
 """Keys of names: two surface forms with one key are the same name in another spelling or wording.
 
 Spellings differ in case, plural, hyphens and spaces, accents, British or American letters, the adjective of a noun
-(`distributional shift`) or an acronym in brackets (`out-of-distribution (OOD) detection`); wordings (`kg.text.wording`)
-in a generic last word (`MS COCO dataset`) or the order of words (`rate of convergence`). Names are expected to be clean
-of markup (`kg.text.clean`).
+(`distributional shift`) or an acronym in brackets (`out-of-distribution (OOD) detection`); wordings in a generic last
+word (`MS COCO dataset`, `kg.text.heads`), the order of words (`rate of convergence`) or the form of one of them
+(`kg.text.wording`). Names are expected to be clean of markup (`kg.text.clean`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
+from kg.text.heads import Token, without_generic_head
 from kg.text.spelling import fold
-from kg.text.wording import Token, reworded, without_generic_head
+from kg.text.wording import reworded
 
 _EDGES = " .,;:()[]{}'\"“”‘’`"
 _GAPS = re.compile(r"([\s\-\u2010-\u2015\u2212/_()\[\],;:\"“”]+)")

@@ -18,12 +18,20 @@ from typing import NamedTuple
 _RUNS = re.compile(r"([a-z]+)|([0-9][0-9.]*)|([^\W\d_a-z]+)|(.)", re.S)
 _LATIN, _DIGITS, _OTHER, _SIGN = 1, 2, 3, 4
 _UNKNOWN = 10.0
-_UNKNOWN_LETTER = 2.2
+_UNKNOWN_LETTER = 2.15
 """Cost of a word that the list lacks, and of each of its letters; words of the list cost some 3 to 14."""
 _SHORT = {1: 5.0, 2: 2.0}
 """Cost of a word of one or two letters besides, since any letters can be cut into those."""
-_BESIDE_DIGITS = 5.0
-"""Cost of a letter that stands beside digits, of which it is a part: `f1`, `3d`."""
+_ARTICLE = 7.0
+"""Cost of `a` besides, which is frequent in texts and rare in names."""
+_RARE_SHORT = {2: (11.0, 4.0), 3: (10.0, 1.5)}
+"""By its letters, what a rare short word costs, and how much more it shall: `acrobot` is not `a`, `cro` and `bot`."""
+_UNKNOWN_SHORT = 10.0
+"""Cost besides of an unknown word of one or two letters."""
+_AFTER_DIGITS, _BEFORE_DIGITS = 3.0, 5.0
+"""Cost of a letter that is a part of the digits beside it: `3d`, and `r1` after a word of four letters."""
+_PLURAL = 4.0
+"""Cost of an s after a word of four letters: names in capitals keep their plural."""
 _SHORT_WORDS = frozenset("an as at be by if in is it no of on or so to up us vs".split())
 """Words of two letters that names have indeed."""
 
@@ -56,17 +64,25 @@ def _lexicon() -> _Lexicon:
     readable: dict[str, str] = {}
     for rank, line in enumerate(lines, 1):
         word, _, form = line.partition(" ")
-        besides = 0.0 if word in _SHORT_WORDS else _SHORT.get(len(word), 0.0)
+        cost = math.log(rank * scale)  # Zipf: a word's probability is one over its rank
+        if word not in _SHORT_WORDS:
+            least, more = _RARE_SHORT.get(len(word), (math.inf, 0.0))
+            cost += _SHORT.get(len(word), 0.0) + (more if cost > least else 0.0)
+            cost += _ARTICLE if word == "a" else 0.0
         node = root
         for letter in word:
             if letter not in node.following:
                 node.following[letter] = _Trie()
             node = node.following[letter]
-        node.cost = math.log(rank * scale) + besides  # Zipf: a word's probability is one over its rank
+        node.cost = cost
         known.add(word)
         if form:
             readable[word] = form
     return _Lexicon(root, frozenset(known), readable, {form: word for word, form in readable.items()})
+
+
+def _is_long(word: str) -> bool:
+    return len(word) > 3 and word in _lexicon().known
 
 
 def _cut_letters(letters: str, *, after_digits: bool, before_digits: bool) -> list[str]:
@@ -74,30 +90,35 @@ def _cut_letters(letters: str, *, after_digits: bool, before_digits: bool) -> li
     lexicon = _lexicon()
     if len(letters) < 3 or letters in lexicon.known:
         return [letters]
-    first = lexicon.words.following
     size = len(letters)
     best = [0.0] + [math.inf] * size
     came = [0] * (size + 1)
+
+    def reach(end: int, cost: float, start: int) -> None:
+        if cost < best[end]:
+            best[end], came[end] = cost, start
+
     unknown, begun = math.inf, 0  # the least cost of standing inside of an unknown word, and where that began
     for start in range(size):
         here = best[start]
         if here + _UNKNOWN < unknown:
             unknown, begun = here + _UNKNOWN, start
         unknown += _UNKNOWN_LETTER
-        if (after_digits and not start) or (before_digits and start + 1 == size):
-            best[start + 1], came[start + 1] = min(
-                (best[start + 1], came[start + 1]), (here + _BESIDE_DIGITS, start)
-            )
-        following = first
+        if after_digits and not start:
+            reach(start + 1, here + _AFTER_DIGITS, start)
+        ends_word = before_digits and start + 1 == size and _is_long(letters[came[start] : start])
+        if ends_word and letters[-1] != "s":
+            reach(start + 1, here + _BEFORE_DIGITS, start)
+        node = lexicon.words
         for end in range(start, size):
-            node = following.get(letters[end])
-            if node is None:
+            if letters[end] not in node.following:
                 break
-            if node.cost is not None and here + node.cost < best[end + 1]:
-                best[end + 1], came[end + 1] = here + node.cost, start
-            following = node.following
-        if unknown < best[start + 1]:
-            best[start + 1], came[start + 1] = unknown, begun
+            node = node.following[letters[end]]
+            if node.cost is not None:
+                reach(end + 1, here + node.cost, start)
+                if letters[end + 1 : end + 2] == "s" and end - start > 2:
+                    reach(end + 2, here + node.cost + _PLURAL, start)
+        reach(start + 1, unknown + (_UNKNOWN_SHORT if start - begun < 2 else 0.0), begun)
     pieces = []
     while size:
         pieces.append(letters[came[size] : size])

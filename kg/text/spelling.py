@@ -13,7 +13,7 @@ def _pairs(line: str) -> dict[str, str]:
 
 
 _ENDINGS = (
-    (re.compile(r"(?<=\w{3})is(?=(?:e|ed|er|es|ing|ation)$)"), "iz"),
+    (re.compile(r"(?<=\w{3})(?<![aouw])is(?=(?:e|ed|er|es|ing|ation)$)"), "iz"),
     (re.compile(r"(?<=\w{2})ys(?=(?:e|ed|er|es|ing)$)"), "yz"),
     (re.compile(r"(?<=\w{2})our(?=(?:ed|ing|al|ful|hood)?$)"), "or"),
     (re.compile(r"(?<=\w{3}[aeiou])ll(?=(?:ed|er|ing)$)"), "l"),
@@ -42,10 +42,15 @@ _WORDS = _pairs(
 ) | _pairs(
     "armed:arm headed:head layered:layer sided:side staged:stage tailed:tail squared:square"
     " automated:automatic math:mathematic maths:mathematic mathematical:mathematic dimensionality:dimension"
-    " numerical:numeric categorical:categoric spherical:spheric dynamical:dynamic electrical:electric"
-    " historical:historic rhetorical:rhetoric bipedal:biped quadrupedal:quadruped neuronal:neural i:1 ii:2 iii:3 &:and"
+    " relationship:relation societal:social analytical:analytic theoretical:theoretic geographical:geographic"
+    " cyclical:cyclic symmetrical:symmetric numerical:numeric categorical:categoric spherical:spheric"
+    " dynamical:dynamic electrical:electric historical:historic rhetorical:rhetoric bipedal:biped quadrupedal:quadruped"
+    " neuronal:neural i:1 ii:2 iii:3 &:and"
 )
-"""Words and what is written for them: British ones, nouns in -ed (`multi-headed`), adjectives with a second form."""
+"""Words and what is written for them: British ones, nouns in -ed (`multi-headed`), words with a second form."""
+
+_VERSION = re.compile(r"^v(?=\d+\.)")
+"""The letter of a version with a point: `v1.5` is `1.5`; `v2` keeps it, since `SMACv2` does."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -60,7 +65,7 @@ def fold(token: str) -> str:
     if token.isupper():
         return _WORDS.get(word, word) if len(word) < 4 else word
     if "." in word:
-        return word
+        return _VERSION.sub("", word)
     word = singular(word)
     if word in _WORDS:
         return _WORDS[word]

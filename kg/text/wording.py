@@ -1,4 +1,4 @@
-"""One wording for names that are put in several: a generic last word, the order of words, numbers in words.
+"""One wording for names that are put in several: the order of words, numbers in words, two forms of one modifier.
 
 Each rule is a function of the name and its type alone. It takes the tokens of a name and gives them back, changed where
 it applies; what it makes of a name reads as a name again, since IRIs are made of it.
@@ -10,66 +10,28 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 from operator import attrgetter
-from typing import NamedTuple
 
+from kg.text.heads import NO_PROCESS, PROCESS, Token, Tokens, words_of
 
-class Token(NamedTuple):
-    """A token of a name as it is written, in one spelling, and whether a hyphen stands before it."""
-
-    text: str
-    folded: str
-    joined: bool = False
-
-
-Tokens = list[Token]
-
-
-def _words(line: str) -> frozenset[str]:
-    return frozenset(line.split())
-
-
-GENERIC_HEADS = {
-    "Method": "method approach algorithm technique framework model optimizer architecture".split(),
-    "Dataset": ["dataset", "data set", "corpus", "benchmark", "collection", "suite"],
-    "Task": ["task", "problem"],
-    "Metric": ["score", "metric", "measure"],
-}
-"""Words that may follow a name without changing what it names, by type of concept."""
-_HEADS_OF_PROPER_NAMES = ("optimizer", "dataset", "data set", "corpus", "benchmark")
-
-_PROCESS = re.compile(r"\w{3,}(?:ing|tion|sion|ment)$")
-_NO_PROCESS = _words(
-    "function section question notion fraction portion station option junction position mention condition transition"
-    " element moment segment fragment environment department statement document comment argument instrument string"
-    " spring thing king ring bring learning training testing evaluation processing optimization"
-)
-"""Words that end like the name of a process and are none, or are too general to name a concept alone."""
-_HEADS_AFTER_PROCESSES = {
-    "Method": _words("method approach algorithm technique framework strategy procedure scheme mechanism"),
-    "Task": _words("task problem"),
-}
-"""Heads that add nothing after the name of a process: `contrastive decoding approaches`."""
-_HEADS_AFTER_MODELS = _words("model architecture")
-_KINDS_OF_MODEL = _words("network transformer autoencoder encoder decoder mlp perceptron")
-_PROBLEMS = _words("bandit control salesman routing")
-_FAMILIES = _words(
+_FAMILIES = words_of(
     "bayesian diffusion equation generative graphical hierarchic mixture probabilistic regression reward surrogate"
-    " topic"
+    " topic based"
 )
 """What stands before `model` in names of families of models, for which `modeling` is said as well."""
-_SMALL = _words("a an and as at by for from in into of on or over per the to under via with without")
-_NOUNS_OF = _words("rate probability dynamics heterogeneity discovery recovery removal control")
+_SMALL = words_of("a an and as at by for from in into of on or over per the to under via with without")
+_NOUNS_OF = words_of("rate probability dynamics heterogeneity discovery recovery removal control")
 """Heads of `A of B`, beside names of processes, for which `B A` is said as well."""
-_MADE = _words(
-    "model network agent architecture encoder decoder autoencoder classifier detector generator policy transformer"
+_MADE = words_of(
+    "model network agent architecture assistant encoder decoder autoencoder classifier controller detector evaluator"
+    " generator judge planner policy reranker retriever sampler simulator solver transformer"
 )
 """Heads of names of things: what is based on X is an X thing."""
-_BASES = _words("transformer attention diffusion autoencoder llm gan cnn rnn gnn lstm vae bert")
-_PROGRAMS = _words("linear integer semidefinite quadratic convex conic dynamic")
-_NEURAL = _words("convolution recurrent feedforward")
+_BASES = words_of("transformer attention diffusion autoencoder llm gan cnn rnn gnn lstm vae bert")
+_PROGRAMS = words_of("linear integer semidefinite quadratic convex conic dynamic")
+_NEURAL = words_of("convolution recurrent feedforward")
 """Kinds of neural network that are called networks for short."""
-_ATTACKING = _words("backdooring flooding hijacking jailbreaking poisoning spoofing")
-_MODELS_OF_VISION = _words("language foundation transformer encoder")
+_ATTACKING = words_of("backdooring flooding hijacking jailbreaking poisoning spoofing")
+_MODELS_OF_VISION = words_of("language foundation transformer encoder")
 _NOUN_OF_GERUND = dict(
     pair.split(":")
     for pair in (
@@ -82,6 +44,17 @@ _NOUN_OF_GERUND = dict(
         " summarizing:summarization testing:test translating:translation tuning:tuning verifying:verification"
     ).split()
 )
+_ADJECTIVES = {"facial": "face", "molecular": "molecule", "musical": "music", "textual": "text"}
+"""Adjectives for which, before the name of a process, the noun is said as well."""
+_LASTING = words_of("learning pre pretraining training")
+_MEASURES = words_of("accuracy error performance")
+_EPONYMS = {
+    "lagrangian": ("lagrange", words_of("multiplier")),
+    "laplacian": ("laplace", words_of("approximation distribution mechanism noise prior")),
+}
+"""Adjectives of names, for which the name is said as well before some words."""
+_TUNED = words_of("instruction preference")
+"""What `tuning` is said to be for, and `fine-tuning` as well."""
 _NUMBERS = dict(
     zip("2 3 4 5 6 7 8 9 10".split(), "two three four five six seven eight nine ten".split(), strict=True)
 )
@@ -94,61 +67,7 @@ _GREEK = dict(
 )
 
 
-def _is_proper(tokens: Tokens, head: str, concept_type: str | None) -> bool:
-    """Whether tokens before a generic head are a proper name, which the head adds nothing to.
-
-    They are when each has a capital or digit after its first letter (`MS COCO`). A single capitalised word is one
-    before heads that no common noun takes (`Adam optimizer`); before others it may only begin a sentence or title. A
-    name of data may be of capitalised words (`Penn Treebank corpus`); of a measure, its last word counts (`mean F1`).
-    """
-    texts = [token.text for token in tokens]
-    if head in _HEADS_OF_PROPER_NAMES and all(text[:1].isupper() or text[:1].isdigit() for text in texts):
-        return len(texts) == 1 or concept_type == "Dataset"
-    if concept_type == "Metric":
-        texts = texts[-1:]
-    return all(any(c.isupper() or c.isdigit() for c in text[1:]) or text.isupper() for text in texts)
-
-
 _folded = attrgetter("folded")
-_LAST_WORDS = {
-    kind: frozenset(head.split()[-1] for head in heads)
-    | _HEADS_AFTER_PROCESSES.get(kind, frozenset())
-    | _HEADS_AFTER_MODELS
-    for kind, heads in GENERIC_HEADS.items()
-}
-
-
-def without_generic_head(tokens: Tokens, concept_type: str | None) -> Tokens:
-    """The tokens without a generic head of the type after a proper name, or after a name that it adds nothing to."""
-    if len(tokens) < 2 or concept_type is None:
-        return tokens
-    last = tokens[-1].folded
-    if last not in _LAST_WORDS.get(concept_type, ()):
-        return tokens
-    for head in GENERIC_HEADS[concept_type]:
-        tail = head.split()
-        before = tokens[: -len(tail)]
-        if last == tail[-1] and before and [token.folded for token in tokens[-len(tail) :]] == tail:
-            if _is_proper(before, head, concept_type):
-                return before
-            break
-    return tokens[:-1] if _adds_nothing(tokens, concept_type) else tokens
-
-
-def _adds_nothing(tokens: Tokens, concept_type: str) -> bool:
-    """Whether the last token says no more than those before it: a process, a kind of model, a problem."""
-    head, before = tokens[-1].folded, tokens[-2].folded
-    if head in _HEADS_AFTER_PROCESSES.get(concept_type, ()):
-        if before == "optimization" and concept_type == "Task":
-            return len(tokens) > 2
-        if (before, head) == ("attention", "mechanism"):
-            return True
-        if _PROCESS.match(before) and not tokens[-2].text.endswith("al"):
-            return before not in _NO_PROCESS and (len(tokens) > 2 or concept_type == "Task")
-        if concept_type == "Task":
-            return before in _PROBLEMS and len(tokens) > 2
-        return False
-    return concept_type == "Method" and head in _HEADS_AFTER_MODELS and before in _KINDS_OF_MODEL
 
 
 def _articles(tokens: Tokens, concept_type: str | None) -> Tokens:
@@ -169,7 +88,7 @@ def _of(tokens: Tokens, concept_type: str | None) -> Tokens:
     if not head or not tail or any(token.folded in _SMALL for token in (*head, *tail)):
         return tokens
     noun = head[-1].folded
-    if noun in _NOUNS_OF or (_PROCESS.match(noun) and noun not in _NO_PROCESS):
+    if noun in _NOUNS_OF or (PROCESS.match(noun) and noun not in NO_PROCESS):
         return [*tail, head[0]._replace(joined=False), *head[1:]]
     return tokens
 
@@ -231,19 +150,64 @@ def _greek(tokens: Tokens, concept_type: str | None) -> Tokens:
     ]
 
 
+def _modifier(word: str, after: Token, is_head: bool, concept_type: str | None) -> str:
+    """A word before another, which is the head or not, in one form."""
+    if word == "robotic":
+        return "robot"
+    if word == "recommender":
+        return "recommendation"
+    if word in ("modality", "multimodality"):
+        return word.removesuffix("ity")
+    if word == "visual" and after.folded in _MODELS_OF_VISION:
+        return "vision"
+    if word == "neural" and after.folded == "symbolic":
+        return "neuro"
+    if word == "continued" and after.folded in _LASTING:
+        return "continual"
+    if word == "predictive" and concept_type == "Metric" and after.folded in _MEASURES:
+        return "prediction"
+    if word in _EPONYMS and after.folded in _EPONYMS[word][1]:
+        return _EPONYMS[word][0]
+    if is_head and PROCESS.match(after.folded) and after.folded not in NO_PROCESS:
+        return "behavioral" if word == "behavior" else _ADJECTIVES.get(word, word)
+    return word
+
+
+def _and(tokens: Tokens, concept_type: str | None) -> Tokens:
+    """`exploration and exploitation` is `exploration-exploitation`, `vision-and-language` `vision-language`."""
+    place = next(i for i, token in enumerate(tokens) if token.folded == "and")
+    if not 0 < place < len(tokens) - 1:
+        return tokens
+    one, two = tokens[place - 1], tokens[place + 1]
+    is_pair = len(tokens) == 3 or (tokens[place].joined and two.joined)
+    if is_pair and all(re.fullmatch(r"[a-z]{3,}", token.folded) for token in (one, two)):
+        return [*tokens[:place], two._replace(joined=True), *tokens[place + 2 :]]
+    return tokens
+
+
 def _modifiers(tokens: Tokens, concept_type: str | None) -> Tokens:
     """`robotic manipulation` is `robot manipulation`, `multiple instance learning` `multi-instance learning`."""
     found = [
-        token._replace(folded="robot")
-        if token.folded == "robotic"
-        else token._replace(folded="vision")
-        if token.folded == "visual" and after.folded in _MODELS_OF_VISION
-        else token
+        token._replace(folded=_modifier(token.folded, after, after is tokens[-1], concept_type))
         for token, after in pairwise(tokens)
     ] + tokens[-1:]
     if found[0].folded == "multiple" and len(found) > 2 and found[1].folded != "sclerosis":
         found[0] = found[0]._replace(folded="multi")
     return found
+
+
+def _without_fine(tokens: Tokens) -> Tokens | None:
+    """`instruction fine-tuning` is `instruction tuning`."""
+    kept = [token._replace(folded=token.folded.removeprefix("fine")) for token in tokens]
+    kept = [token for token in kept if token.folded]
+    return kept if len(kept) > 1 and kept[-2].folded in _TUNED else None
+
+
+def _data(tokens: Tokens, concept_type: str | None) -> Tokens:
+    """As a task, `dataset generation` is `data generation`."""
+    if concept_type != "Task":
+        return tokens
+    return [token._replace(folded="data") if token.folded == "dataset" else token for token in tokens]
 
 
 def _head(tokens: Tokens, concept_type: str | None) -> Tokens:
@@ -262,8 +226,16 @@ def _head(tokens: Tokens, concept_type: str | None) -> Tokens:
         return [*tokens[:-2], before._replace(folded="generative"), last]
     elif word == "network" and before.folded in _NEURAL and all(token.folded != "graph" for token in tokens):
         return [*tokens[:-1], Token("neural", "neural"), last]
-    elif word == "dataset" and concept_type == "Task":
-        word = "data"
+    elif word == "voting" and before.folded == "majority":
+        word = "vote"
+    elif word == "compute" and before.folded == "time":
+        word = "computation"
+    elif word == "bayesian" and before.folded == "pac":
+        word = "bayes"
+    elif word == "sample" and before.folded == "adversarial":
+        word = "example"
+    elif word in ("tuning", "finetuning") and (short := _without_fine(tokens)):
+        return short
     elif word == "attack" and before.folded in _ATTACKING:
         return [*tokens[:-2], before._replace(folded=before.folded.removesuffix("ing")), last]
     return [*tokens[:-1], last._replace(folded=word)]
@@ -280,15 +252,29 @@ def _phrases(tokens: Tokens, concept_type: str | None) -> Tokens:
 
 
 _RULES: tuple[tuple[frozenset[str], Callable[[Tokens, str | None], Tokens]], ...] = (
-    (_words("the a an"), _articles),
-    (_words("based"), _based),
+    (words_of("the a an"), _articles),
+    (words_of("based"), _based),
     (frozenset(_GREEK), _greek),
-    (_words("dimension") | frozenset(_NUMBERS), _number),
-    (_words("of"), _of),
+    (words_of("dimension") | frozenset(_NUMBERS), _number),
+    (words_of("of"), _of),
     (frozenset(_NOUN_OF_GERUND), _gerund),
-    (_words("multiple robotic visual"), _modifiers),
-    (_words("testing modeling net dataset attack program model network"), _head),
-    (_words("feedback large"), _phrases),
+    (words_of("and"), _and),
+    (words_of("dataset"), _data),
+    (
+        words_of(
+            "behavior continued modality multimodality multiple neural predictive recommender robotic visual"
+        )
+        | _ADJECTIVES.keys()
+        | _EPONYMS.keys(),
+        _modifiers,
+    ),
+    (
+        words_of(
+            "testing modeling net attack program model network sample tuning finetuning voting compute bayesian"
+        ),
+        _head,
+    ),
+    (words_of("feedback large"), _phrases),
 )
 """Words that give a cause for a rule, and the rule."""
 

@@ -39,7 +39,10 @@ def read_texts(path: Path) -> Iterator[str]:
 
 
 def count(texts: Iterable[str]) -> tuple[Counter[str], Counter[str]]:
-    """How often each word occurs, and how often two words occur as neighbours, written here without the gap."""
+    """How often each word occurs, and how often two words stand together, written here without the gap.
+
+    Two words do not count if the first is a single letter: `a live` says nothing of `alive`.
+    """
     words: Counter[str] = Counter()
     neighbours: Counter[str] = Counter()
     for text in texts:
@@ -47,9 +50,10 @@ def count(texts: Iterable[str]) -> tuple[Counter[str], Counter[str]]:
         for match in _WORD.finditer(text):
             parts = match[0].lower().split("-")
             words.update(parts)
-            neighbours.update(first + second for first, second in pairwise(parts))
+            pairs = [*pairwise(parts)]
             if last and match.start() == end + 1 and text[end] == " ":
-                neighbours[last + parts[0]] += 1
+                pairs.append((last, parts[0]))
+            neighbours.update(first + second for first, second in pairs if len(first) > 1)
             last, end = parts[-1], match.end()
     return words, neighbours
 
@@ -65,9 +69,11 @@ def lexicon(words: Counter[str], neighbours: Counter[str], general: Iterable[str
         folded = fold(word)
         if enough and neighbours[word] <= times and folded.isalpha():
             groups[folded][word] += times
+            if len(word) <= LONG and folded != word and not word.endswith("s"):
+                groups[word][word] += times  # capitals are not folded: `MATH` is no `mathematic`
     ranked = sorted(groups, key=lambda folded: (-groups[folded].total(), folded))
-    others = {fold(word) for word in general if len(word) >= LONG} - groups.keys() - neighbours.keys()
-    rest = sorted(word for word in others if fold(word) == word)
+    others = {fold(word) for word in general if len(word) >= LONG} - groups.keys()
+    rest = sorted(word for word in others if fold(word) == word and neighbours[word] <= words[word])
     return [_line(folded, groups[folded]) for folded in ranked] + rest
 
 

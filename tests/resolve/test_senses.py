@@ -140,3 +140,30 @@ def test_an_acronym_that_is_a_part_of_a_proper_name_is_left_alone() -> None:
 def test_acronyms_with_a_generic_word_are_acronyms() -> None:
     papers = methods(["long short-term memory", "LSTM"], ["LSTM model"], ["LSTMs"])
     assert set(nodes(resolved(papers))) == {"method/long-short-term-memory"}
+
+
+def test_abbreviations_that_are_no_acronyms_have_senses_too() -> None:
+    papers = methods(["FedAvg", "federated averaging"], ["FedAvg"], ["federated averaging"])
+    assert set(nodes(resolved(papers))) == {"method/federated-averaging"}
+
+
+def test_a_name_that_a_paper_coins_is_not_short_for_what_it_is_made_of() -> None:
+    papers = [
+        extraction("x", ("Method", "introduced", ["MolGen", "molecular generation"])),
+        extraction("y", ("Method", "used", ["molecular generation"])),
+    ]
+    found = resolved(papers)
+    assert node_of(found, "x", "MolGen") != node_of(found, "y", "molecular generation")
+
+
+@pytest.mark.parametrize("name", ["gpt", "Gpt"])
+def test_an_acronym_may_be_written_small(name: str) -> None:
+    papers = methods(["generative pre-trained transformers", "GPT"], [name])
+    assert set(nodes(resolved(papers))) == {"method/generative-pre-trained-transformer"}
+
+
+def test_an_english_word_is_no_acronym_written_small() -> None:
+    papers = methods(
+        ["global local unified embeddings", "GLUE"], ["maximum a posteriori", "MAP"], ["glue"], ["map"]
+    )
+    assert {"method/glue", "method/map"} <= set(nodes(resolved(papers)))

@@ -45,6 +45,13 @@ from kg.text.plurals import singular
         ("Key-Value (KV) cache", "key-value cache"),
         ("Membership inference attack (MIA)", "membership inference attacks"),
         ("A*", "$A^*$"),
+        ("de-noising", "denoising"),
+        ("layer-wise", "layerwise"),
+        ("Nash equilibria", "Nash equilibrium"),
+        ("causal relationships", "causal relations"),
+        ("societal biases", "social bias"),
+        ("LLaVA-v1.5", "LLaVA-1.5"),
+        ("SMAC-v2", "SMACv2"),
     ],
 )
 def test_one_key(forms: tuple[str, ...]) -> None:
@@ -70,6 +77,9 @@ def test_one_key(forms: tuple[str, ...]) -> None:
         ("Llama 3.1 8B", "Llama 3.1 70B"),
         ("functional analysis", "function analysis"),
         ("statistics", "statistic"),
+        ("LLaVA-v1.5", "LLaVA-v1.6"),
+        ("SMACv2", "SMAC"),
+        ("parameter interference", "parameter inference"),
     ],
 )
 def test_different_keys(one: str, other: str) -> None:
