@@ -168,6 +168,11 @@ def test_a_phone_shows_it_too(open_file: OpenFile, file: Path) -> None:
     assert (
         page.run("return document.querySelector('#download div').getBoundingClientRect().right") <= PHONE[0]
     )
+    assert "search or select to unfold them" in page.one("#notice").text
+    page.run("location.hash = 'paper/made-04321'")
+    page.wait_for(lambda: page.one("#fold").is_displayed())
+    assert "search or select" not in page.one("#notice").text, "the map is small now"
+    assert page.notice().endswith("with less support folded: search or select to unfold them")
 
 
 def test_what_is_seen_is_saved(open_file: OpenFile, file: Path, tmp_path: Path) -> None:

@@ -41,10 +41,10 @@
     if (hidden || folded)
       parts.push(`Showing ${drawn.toLocaleString("en")} of ${Graph.size.toLocaleString("en")}`);
     if (hidden) parts.push(`${hidden.toLocaleString("en")} hidden by filters`);
-    if (folded && !State.state.asList) {
-      parts.push(`${folded.toLocaleString("en")} with less support folded: search or select to unfold them`);
-    }
-    byId("notice").textContent = parts.join(" · ");
+    const isFolded = folded && !State.state.asList;
+    if (isFolded) parts.push(`${folded.toLocaleString("en")} with less support folded`);
+    const how = isFolded ? [element("span", { class: "how" }, ": search or select to unfold them")] : [];
+    byId("notice").replaceChildren(parts.join(" · "), ...how);
     const unfolded = [...State.state.unfolded].some((node) => view.pass.has(node));
     byId("fold").hidden = State.state.asList || !folded || !unfolded;
   }
