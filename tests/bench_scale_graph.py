@@ -21,6 +21,7 @@ from kg.build import load_rows
 from kg.export import laid_out, write
 from kg.extractions import concept_row, extraction_row, json_line, read_extractions
 from kg.graph.core import drawn
+from kg.graph.rows import Rows
 from kg.graph.statistics import statistics
 from tests.made_corpus import made_corpus
 
@@ -58,13 +59,17 @@ class Table:
         self.total += seconds
         self.line(name, seconds)
 
+    def parts(self, rows: Rows, folder: Path, format: str) -> None:
+        """Write one of the formats that come in parts, and say how large it is."""
+        (folder / format).mkdir()
+        with self.stage(f"{format} in parts"):
+            write(rows, folder / format, format, part_size=PART)
+        size = sum(file.stat().st_size for file in (folder / format).iterdir())
+        print(f"    {size / 1e6:,.0f} MB")
+
     def line(self, name: str, seconds: float) -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"  {name:28}{seconds:9.1f}{1000 * seconds / self.papers:9.2f}{peak:9.0f}", flush=True)
-
-
-def size_of(folder: Path) -> str:
-    return f"{sum(file.stat().st_size for file in folder.iterdir()) / 1e6:,.0f} MB"
 
 
 def measure(papers: int, base: Path, page: bool, rdf_alone: bool) -> None:
@@ -78,11 +83,8 @@ def measure(papers: int, base: Path, page: bool, rdf_alone: bool) -> None:
         with table.stage("resolve"):
             resolution, rows = load_rows(source)
         print(f"    {len(resolution.concepts):,} concepts, {rows.counts['Link']:,} links")
-        (folder / "nt").mkdir()
-        with table.stage("N-Triples.gz in parts"):
-            write(rows, folder / "nt", "ntriples", part_size=PART)
-        print(f"    {size_of(folder / 'nt')}")
         if rdf_alone:
+            table.parts(rows, folder, "ntriples")
             table.line("all", table.total)
             return
         with table.stage("concepts.jsonl"), (folder / "concepts.jsonl").open("wb") as out:
@@ -90,15 +92,13 @@ def measure(papers: int, base: Path, page: bool, rdf_alone: bool) -> None:
         with table.stage("count"):
             found = statistics(rows)
         print(f"    {found['edges']:,} edges, {found['components']:,} components")
-        (folder / "parquet").mkdir()
-        with table.stage("Parquet in parts"):
-            write(rows, folder / "parquet", "parquet", part_size=PART)
-        print(f"    {size_of(folder / 'parquet')}")
         with table.stage("graph.ttl"):
             write(rows, folder / "graph.ttl", "turtle")
         with table.stage("what is drawn"):
             graph = drawn(rows)
         print(f"    {graph.graph.get('cut', 'all of it')}")
+        table.parts(rows, folder, "ntriples")
+        table.parts(rows, folder, "parquet")
         if page:
             with table.stage("lay out"):
                 graph = laid_out(graph)
