@@ -59,8 +59,9 @@ _NO_BARE_ENDING = frozenset(
     {"py", "sh", "md", "rs", "pl", "so", "ps", "cc", "is", "in", "it", "at", "no", "to", "me", "us"}
 )
 _ABBREVIATION = re.compile(r"(?:e\.g|i\.e|etc|vs|al|cf)\.")
-_MAYBE = re.compile(r"//|https?|www|doi|[\w-]\.[a-z]{2}", re.IGNORECASE)
-"""What a text with a link has; most texts have none of it."""
+_STARTS = ("//", "http", "www", "doi")
+_DOTTED = re.compile(r"\.(?<=[\w-]\.)[a-z]{2}", re.IGNORECASE)
+"""What a text with a link has one of; most texts have none."""
 _SENTENCE = re.compile(r"(?<!\s\d)(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bal)[.!?][)\"”’]?\s+(?=\S|$)|\n\s*\n")
 
 
@@ -136,7 +137,8 @@ def find_links(text: str) -> tuple[Link, ...]:
     `Link.url` is the address with a scheme (https where the text has none), freed of escapes, invisible characters and
     gaps; `Link.mention` is the span of the text that it was read from.
     """
-    if not _MAYBE.search(text):
+    folded = text.casefold()
+    if not any(start in folded for start in _STARTS) and not _DOTTED.search(text):
         return ()
     hidden = [*invisible_edits(text), *(Edit(*match.span()) for match in _SOFT_HYPHEN.finditer(text))]
     visible = CleanText.of(text).edit(hidden) if hidden else None

@@ -38,6 +38,10 @@ class Pair(NamedTuple):
     bound: bool
 
 
+_PLACES = array("q", range(1 << 12))
+"""Offsets of most texts, since to copy them is quicker than to count."""
+
+
 @dataclass(frozen=True, slots=True)
 class CleanText:
     """Edited `text` of a source, with offsets back into it.
@@ -55,7 +59,8 @@ class CleanText:
     def of(cls, source: str) -> CleanText:
         """`source` without any edit."""
         length = len(source)
-        return cls(source, length, array("q", range(length)), array("q", range(1, length + 1)))
+        places = _PLACES if length < len(_PLACES) else array("q", range(length + 1))
+        return cls(source, length, places[:length], places[1 : length + 1])
 
     def edit(self, edits: Iterable[Edit]) -> CleanText:
         """Apply edits of `self.text`. Those that overlap an earlier one are left out."""
@@ -111,6 +116,8 @@ class CleanText:
             place = self.starts[start] if start < len(self.text) else self.source_length
             return place, place
         first, last = self.starts[start], self.ends[end - 1]
+        if not self.pairs:
+            return first, last
         leftmost = self.ends[start - 1] if start else 0
         rightmost = self.starts[end] if end < len(self.text) else self.source_length
         within = self._pairs_between(leftmost, rightmost)

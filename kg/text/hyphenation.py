@@ -21,7 +21,7 @@ from importlib import resources
 
 from kg.text.alignment import Edit
 
-_BROKEN = re.compile(r"(?<=\w)-(?P<gap>[ \t]*\r?\n\s*|[ \t]+)(?P<right>\w[\w-]{0,40})")
+_BROKEN = re.compile(r"-(?<=\w-)(?P<gap>[ \t]*\r?\n\s*|[ \t]+)(?P<right>\w[\w-]{0,40})")
 _LEFT = re.compile(r"[\w-]+\Z")
 _SOFT = re.compile(r"(?:\xad|\(cid:173\))\s*")
 _SPACE = re.compile(r"\s{2,}|[^\S ]|^ | $")
@@ -106,6 +106,8 @@ def ligature_edits(text: str) -> Iterator[Edit]:
 
 def space_edits(text: str) -> Iterator[Edit]:
     """Each run of white space, line ends among it, as one space; none at either end."""
+    if " ".join(text.split()) == text:
+        return
     for match in _SPACE.finditer(text):
         at_border = match.start() == 0 or match.end() == len(text)
         yield Edit(match.start(), match.end(), "" if at_border else " ")

@@ -16,7 +16,7 @@ from kg.text.alignment import Edit, marks
 from kg.text.formulas import math_spans
 from kg.text.latex_symbols import ACCENTS, ESCAPED, HIDDEN, LETTERS, SWITCHES, SYMBOLS, VISIBLE
 
-_TRIGGER = re.compile(r"[\\${}~]|``|--")
+_TRIGGERS = ("\\", "$", "{", "}", "~", "``", "--")
 _TOKEN = re.compile(
     r"\\(?P<word>[A-Za-z]+)\*?"
     r"|\\(?P<symbol>[^A-Za-z])"
@@ -282,5 +282,5 @@ class _Reader:
 
 def latex_edits(text: str) -> Iterator[Edit]:
     """Edits that leave what LaTeX would print, as far as plain text can show it."""
-    if _TRIGGER.search(text):
+    if any(trigger in text for trigger in _TRIGGERS):
         yield from _Reader(text).read()

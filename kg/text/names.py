@@ -118,11 +118,13 @@ def joined_key(name: tuple[Word, ...]) -> str:
     return key
 
 
+@lru_cache(maxsize=1 << 16)
 def key(surface: str, concept_type: str | None = None) -> str:
     """The key of a name: its words in one spelling and without gaps; `fine-tuning` and `finetuning` agree."""
     return joined_key(parts(surface, concept_type))
 
 
+@lru_cache(maxsize=1 << 16)
 def is_acronym(surface: str) -> bool:
     """Whether a name looks like an acronym: one word, mostly capitals and digits (`MIAs`, `CIFAR-10`, `MoE`)."""
     name = bare(surface)

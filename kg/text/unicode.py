@@ -64,6 +64,8 @@ def encoding_edits(text: str) -> Iterator[Edit]:
 
 def invisible_edits(text: str) -> Iterator[Edit]:
     """Away with what does not show; white space and soft hyphens are left to `kg.text.hyphenation`."""
+    if text.isascii() and text.isprintable():
+        return
     for pattern in (_INVISIBLE, _JOINERS):
         for match in pattern.finditer(text):
             yield Edit(match.start(), match.end())
