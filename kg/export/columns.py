@@ -78,7 +78,8 @@ def columns(rows: Iterable[Mapping[str, Any]], known: Sequence[str], reserved: S
     """
     types: dict[str, set[str]] = {}
     for key, value in chain.from_iterable(row.items() for row in rows):
-        if (kept := plain(value)) is not None:
+        # What holds a text is of that type whatever else it holds.
+        if "string" not in types.get(key, ()) and (kept := plain(value)) is not None:
             types.setdefault(key, set()).add(_type(kept))
     taken = set(reserved)
     found = []
