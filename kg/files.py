@@ -135,11 +135,12 @@ def _scratch(shown: Path, target: Path, beside: Path) -> Iterator[Path]:
                 kind = KgError if error.errno in _DISK_FAILS else InputError
                 reason = error.strerror or error
                 raise kind(f"{shown}: cannot write into {beside}: {reason}; name another place") from error
-            yield scratch
-        except FileNotFoundError as error:
-            if scratch.exists():
-                raise
-            raise KgError(f"{shown}: {scratch} was taken away during the run; run again") from error
+            try:
+                yield scratch
+            except (OSError, KgError) as error:
+                if scratch.exists():
+                    raise
+                raise KgError(f"{shown}: {scratch} was taken away during the run; run again") from error
         finally:
             with suppress(OSError):
                 clear()
