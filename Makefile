@@ -4,9 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 CORPUS ?= ../shared/corpus/abstracts.jsonl.gz
+MINUTES ?= 5
+TESTS ?= tests
+PYTHONS ?= $(wildcard $(foreach minor,11 12 13 14,/usr/bin/python3.$(minor) /usr/local/bin/python3.$(minor) \
+	$(HOME)/.pyenv/versions/3.$(minor).*/bin/python3))
 HELD_OUT ?= ../shared/gold/dev.jsonl ../shared/gold/links.jsonl
 
-.PHONY: help install demo test lint bench model constraints format clean
+.PHONY: help install demo test lint bench faults load package interpreters audit sbom checksums model constraints format clean
 
 help:
 	@echo "make demo     build the example corpus into exports/ and say what to open"
@@ -14,6 +18,12 @@ help:
 	@echo "make lint     ruff and mypy"
 	@echo "make install  put kg into $(VENV)"
 	@echo "make bench    measure speed and quality"
+	@echo "make faults   kill 50 builds, fill disks, damage files: is anything lost?"
+	@echo "make load     32 clients at kg serve for MINUTES=5"
+	@echo "make package  build wheel and sdist, and run the tests (TESTS=tests) from the installed wheel"
+	@echo "make interpreters  the same with each Python from 3.11 on that this machine has"
+	@echo "make audit    known vulnerabilities of the locked packages"
+	@echo "make sbom     what kg stands on, as CycloneDX, into build/sbom.cdx.json"
 	@echo "make model    train the model again (hours; needs the texts of the annotated abstracts)"
 	@echo "make format   let ruff lay the code out"
 
@@ -61,6 +71,40 @@ bench: $(VENV)/.tools
 	$(BIN)/python -m tests.bench_page
 	$(BIN)/python -m tests.bench_scale_graph
 
+faults: $(VENV)/.tools
+	$(BIN)/python -m tests.faults 50
+
+load: $(VENV)/.tools
+	$(BIN)/python -m tests.load --minutes $(MINUTES)
+
+package:
+	tests/installed.sh "$(TESTS)" $(PYTHON)
+
+interpreters:
+	tests/installed.sh "$(TESTS)" $(PYTHONS)
+
+build/audit/.installed:
+	$(PYTHON) -m venv build/audit
+	build/audit/bin/pip install --quiet --disable-pip-version-check pip-audit
+	@touch $@
+
+audit:
+	@if $(MAKE) --silent build/audit/.installed; then build/audit/bin/python -m tests.audit constraints.txt; \
+	else echo "not audited: pip-audit cannot be installed from here"; fi
+
+sbom:
+	rm -rf build/runtime build/cyclonedx
+	$(PYTHON) -m venv build/runtime && build/runtime/bin/pip install --quiet --disable-pip-version-check \
+		--constraint constraints.txt '.[serve,tables]'
+	$(PYTHON) -m venv build/cyclonedx && build/cyclonedx/bin/pip install --quiet cyclonedx-bom
+	build/cyclonedx/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --output-file build/sbom.cdx.json build/runtime/bin/python
+	@echo "build/sbom.cdx.json names $$(grep -c '"purl"' build/sbom.cdx.json) packages"
+
+# After a change of the model, a word list or pyvis on purpose.
+checksums: $(VENV)/.tools
+	$(BIN)/python -m tests.checksums
+
 # Needs torch, whose build for CPUs is enough; what each step makes is kept in build/model, and not made again.
 model: $(VENV)/.tools
 	$(PIP_INSTALL) --editable '.[train]'
@@ -71,7 +115,7 @@ constraints:
 	rm -rf build/constraints && $(PYTHON) -m venv build/constraints
 	build/constraints/bin/pip install --quiet --disable-pip-version-check '.[test,lint]'
 	head -n 2 constraints.txt > build/constraints.txt
-	build/constraints/bin/pip freeze --exclude paperkg >> build/constraints.txt
+	build/constraints/bin/pip freeze --all --exclude pip --exclude paperkg >> build/constraints.txt
 	mv build/constraints.txt constraints.txt
 
 clean:
