@@ -9,6 +9,7 @@ address, is refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from werkzeug.exceptions import (
     MethodNotAllowed,
     NotAcceptable,
     NotFound,
+    ServiceUnavailable,
     UnsupportedMediaType,
 )
 from werkzeug.utils import send_file
@@ -28,7 +30,8 @@ from werkzeug.wrappers import Request, Response
 
 from kg.errors import InputError, KgError
 from kg.files import BUILD_FILES
-from kg.query.run import Result, TimeoutReachedError, run
+from kg.query.run import Result, UnfinishedError, run
+from kg.query.watch import BusyError, Watch
 from kg.vocabulary import PREFIXES
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -70,8 +73,8 @@ class Endpoint:
 
     `store` answers; `folder` is the build whose files are shown, None for an RDF file alone. A query gets
     `timeout` seconds and may have `limit` rows or triples: one with more is refused rather than cut short, since
-    a client could not tell; a request may have `size` bytes. `on_timeout` is called when the answer is sent that
-    a query took too long, and still goes on.
+    a client could not tell; a request may have `size` bytes. `watch` looks after queries. `on_unfinished` is called
+    when the answer is sent that a query was given up, and still goes on.
     """
 
     def __init__(
@@ -82,14 +85,16 @@ class Endpoint:
         timeout: float,
         limit: int,
         size: int,
-        on_timeout: Callable[[], None] = lambda: None,
+        watch: Watch | None = None,
+        on_unfinished: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
         self._folder = folder
         self._timeout = timeout
         self._limit = limit
         self._size = size
-        self._on_timeout = on_timeout
+        self._watch = watch
+        self._on_unfinished = on_unfinished
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer one request (PEP 3333)."""
@@ -127,12 +132,14 @@ class Endpoint:
 
     def _answer(self, request: Request, query: str) -> Response:
         try:
-            result = run(self._store, query, limit=self._limit, timeout=self._timeout)
+            with self._watch.query() if self._watch else nullcontext() as look:
+                result = run(self._store, query, limit=self._limit, timeout=self._timeout, look=look)
         except InputError as error:
             raise BadRequest(str(error)) from error
-        except TimeoutReachedError as error:
-            response = Response(f"{error}\n", InternalServerError.code, mimetype="text/plain")
-            response.call_on_close(self._on_timeout)
+        except UnfinishedError as error:
+            kind = ServiceUnavailable if isinstance(error, BusyError) else InternalServerError
+            response = Response(f"{error}\n", kind.code, mimetype="text/plain")
+            response.call_on_close(self._on_unfinished)
             return response
         except KgError as error:
             raise InternalServerError(str(error)) from error

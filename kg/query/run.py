@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import re
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,8 +17,19 @@ from kg.query.syntax import bind, check_read_only, syntax_error
 from kg.vocabulary import PREFIXES
 
 
-class TimeoutReachedError(KgError):
-    """The query took too long; it goes on in its thread, which ends with the process at the latest."""
+class UnfinishedError(KgError):
+    """The query was given up; it goes on in its thread, which ends with the process at the latest."""
+
+
+class TimeoutReachedError(UnfinishedError):
+    """The query took too long."""
+
+
+Look = Callable[[threading.Thread], None]
+"""Looks at the thread of a query that runs, and raises UnfinishedError to have it given up."""
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks."""
 
 
 Kind = Literal["select", "ask", "graph"]
@@ -47,26 +59,26 @@ def run(
     parameters: Mapping[str, str] | None = None,
     limit: int | None = None,
     timeout: float | None = None,
+    look: Look | None = None,
 ) -> Result:
     """Answer a SELECT, ASK, CONSTRUCT or DESCRIBE query; the prefixes of `kg.vocabulary` need no declaration.
 
     `parameters` are bound as terms (see `kg.query.syntax`); at most `limit` rows or triples come back;
-    `timeout` is in seconds. In TriG the query sees the union of all graphs. Raises `InputError` for a query
-    that is wrong or would change or call something, `KgError` when it fails, its subclass
-    `TimeoutReachedError` when it takes too long.
+    `timeout` is in seconds; `look` is called all the while. In TriG the query sees the union of all graphs.
+    Raises `InputError` for a query that is wrong or would change or call something, `KgError` when it fails, its
+    subclass `UnfinishedError` when it takes too long, or `look` raises it.
     """
     check_limits(limit, timeout)
     text = bind(query, parameters or {})
     check_read_only(text)
     worker = _Worker(store, text, limit)
     worker.start()
-    worker.join(timeout)
-    if worker.is_alive():
+    try:
+        _wait(worker, timeout, look)
+    except UnfinishedError:
         # Native code cannot be stopped from here: the thread ends at its next row, or with the process.
         worker.output.cancelled = True
-        raise TimeoutReachedError(
-            f"the query took longer than {timeout:g} s: narrow it, or allow it more time"
-        )
+        raise
     if isinstance(worker.error, SyntaxError):
         raise syntax_error(text, str(worker.error)) from worker.error
     if worker.error is not None:
@@ -74,6 +86,20 @@ def run(
     if worker.result is None:
         raise KgError("the query ended without an answer")
     return worker.result
+
+
+def _wait(worker: threading.Thread, timeout: float | None, look: Look | None) -> None:
+    """Wait for the end of a query; raises UnfinishedError when it is not to be waited for any longer."""
+    end = None if timeout is None else time.monotonic() + timeout
+    while worker.is_alive():
+        left = None if end is None else end - time.monotonic()
+        if left is not None and left <= 0:
+            raise TimeoutReachedError(
+                f"the query took longer than {timeout:g} s: narrow it, or allow it more time"
+            )
+        worker.join(left if look is None else min(LOOK_EVERY, left or LOOK_EVERY))
+        if look is not None and worker.is_alive():
+            look(worker)
 
 
 class _Worker(threading.Thread):

@@ -2,6 +2,7 @@
 
 The store is loaded once and shared by worker processes, forked from the one that loaded it. A query that runs out
 of time cannot be stopped from Python, so the worker that runs it says so to its client, ends, and is replaced.
+`kg.query.watch` keeps long queries from taking all workers.
 """
 
 from __future__ import annotations
@@ -18,9 +19,16 @@ from kg.errors import InputError
 from kg.query.endpoint import Endpoint
 from kg.query.run import check_limits
 from kg.query.store import load
+from kg.query.watch import Watch
 
 ADDRESS = "127.0.0.1"
-WORKERS = 4
+WORKERS = 6
+"""Processes that answer, a request each at a time. More would not be faster on few cores, and each comes to have a copy
+of the store, since reading it counts references."""
+LANES = 3
+"""Workers that long queries may have."""
+MEMORY = 500
+"""Megabytes that a query may take."""
 LONGEST_LINE = 8190
 """Bytes of the first line of a request, the most that gunicorn lets one ask for; longer queries are posted."""
 
@@ -48,7 +56,8 @@ def serve(
             timeout=timeout,
             limit=limit,
             size=size,
-            on_timeout=lambda: os._exit(0),
+            watch=Watch(lanes=LANES, memory=MEMORY),
+            on_unfinished=lambda: os._exit(0),
         )
         settings = {
             # gunicorn takes the socket over, and closes it.
@@ -61,6 +70,8 @@ def serve(
             "limit_request_line": LONGEST_LINE,
             "loglevel": "warning",
             "control_socket_disable": True,
+            # To free the store piece by piece would take seconds.
+            "worker_exit": lambda _arbiter, _worker: os._exit(0),
             "when_ready": lambda _: on_ready(address),
         }
         _Server(endpoint, settings).run()

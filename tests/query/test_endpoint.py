@@ -158,7 +158,9 @@ def test_what_is_refused_says_why(client: Client, request_: dict, status: int, m
 def test_a_query_that_takes_too_long_says_so_and_is_given_up(folder: Path) -> None:
     given_up = []
     client = Client(
-        Endpoint(load(folder), folder, timeout=0.3, limit=9, size=900, on_timeout=lambda: given_up.append(1))
+        Endpoint(
+            load(folder), folder, timeout=0.3, limit=9, size=900, on_unfinished=lambda: given_up.append(1)
+        )
     )
     response = ask(client, ENDLESS)
     assert (response.status_code, response.mimetype) == (500, "text/plain")
