@@ -58,6 +58,7 @@ class Report:
     seconds: dict[str, float] = field(default_factory=dict)
     statistics: dict[str, Any] = field(default_factory=dict)
     duplicates: dict[str, int] = field(default_factory=dict)
+    filled: dict[str, int] = field(default_factory=dict)
     drawn: str = ""
     links: tuple[LinkLine, ...] = ()
     failed: int = 0
@@ -124,6 +125,7 @@ def report_row(report: Report, options: Options) -> dict[str, Any]:
     row: dict[str, Any] = {
         "counts": report.statistics,
         "duplicates": report.duplicates,
+        "filled": report.filled,
         "failed": report.failed,
         "warning_count": report.warning_count,
         "warnings": report.warnings,
@@ -218,6 +220,7 @@ def _read_lines(
         files = finished.files
         report.sources.extend(finished.about.sources)
         report.duplicates.update(finished.about.duplicates)
+        report.filled.update(finished.about.filled)
         report.failed = len(finished.failed)
         for message in (*finished.about.warnings, *map(str, finished.failed)):
             warn(message)
@@ -249,6 +252,7 @@ def _extract_lines(
             on_problem=warn,
             on_source=lambda name, digest: report.sources.append((name, digest)),
             on_duplicates=report.duplicates.update,
+            on_filled=report.filled.update,
         )
 
     def lines() -> Iterator[Keyed]:

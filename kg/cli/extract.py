@@ -136,7 +136,12 @@ def _extract_to_shards(
         about.warnings.append(message)
         warn(message)
 
-    papers = read(on_problem=problem, on_source=about.add_source, on_duplicates=about.duplicates.update)
+    papers = read(
+        on_problem=problem,
+        on_source=about.add_source,
+        on_duplicates=about.duplicates.update,
+        on_filled=about.filled.update,
+    )
     shards, earlier, extracted = 0, 0, 0
     with progress_bar() as progress:
         for done in extract_shards(papers, folder, made, engine, size=size, about=about):

@@ -73,10 +73,14 @@ class Done:
 
 @dataclass(slots=True)
 class About:
-    """What reading the sources of a folder had to say: their names and hashes, papers that came again, and problems."""
+    """What reading the sources of a folder had to say.
+
+    Their names and hashes; how many papers came again, and which fields others took from them; problems.
+    """
 
     sources: list[tuple[str, str]] = field(default_factory=list)
     duplicates: dict[str, int] = field(default_factory=dict)
+    filled: dict[str, int] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
     def add_source(self, name: str, digest: str) -> None:
@@ -248,6 +252,7 @@ def read_finished(folder: Path) -> Finished:
         about = About(
             [(name, digest) for name, digest in manifest["sources"]],
             dict(manifest["duplicates"]),
+            dict(manifest["filled"]),
             list(manifest["warnings"]),
         )
         done = [find_done(shard, manifest["pipeline"]) for shard in shards]

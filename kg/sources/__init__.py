@@ -7,6 +7,8 @@ and one line in `kg.sources.objects`.
 from __future__ import annotations
 
 import hashlib
+import sys
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +28,7 @@ from kg.sources.files import (
     open_source,
     source_hash,
 )
+from kg.sources.fillings import Fillings
 from kg.sources.jsondocument import read_document
 from kg.sources.jsonlines import read_lines
 from kg.text import clean
@@ -139,13 +142,15 @@ class _Survey:
     """What a first reading found: the sources that can be read, their hashes, and the papers that are one."""
 
     sources: list[tuple[Source, str]]
+    starts: list[int]
+    """The position of the first paper of each source."""
     decision: Decision
 
 
 def _survey(found: list[Source], format: str | None, report: Report) -> _Survey:
     """Read every source to its end. One that was named must be readable; one that was found in a folder is reported."""
     index = Index()
-    usable = []
+    usable, starts = [], []
     for source in found:
         length = len(index)
         try:
@@ -155,6 +160,7 @@ def _survey(found: list[Source], format: str | None, report: Report) -> _Survey:
                 for paper in _papers(opened, _format_of(opened, format), lambda problem: None):
                     index.add(paper)
                 usable.append((source, opened.hashing.hexdigest()))
+                starts.append(length)
         except InputError as error:
             if not source.in_folder:
                 raise
@@ -162,7 +168,26 @@ def _survey(found: list[Source], format: str | None, report: Report) -> _Survey:
             report(f"{error}; the file is left out")
     if not usable:
         raise InputError("none of the files can be read: " + ", ".join(source.name for source in found[:5]))
-    return _Survey(usable, index.decide())
+    return _Survey(usable, starts, index.decide())
+
+
+def _fillings(survey: _Survey, format: str | None) -> Fillings:
+    """What the papers that are left out say: the sources that have such are read once more, up to the last of them."""
+    fillings = Fillings()
+    kept_as = survey.decision.kept_as
+    left_out = sorted(kept_as)
+    for (source, _), start, next_start in zip(
+        survey.sources, survey.starts, [*survey.starts[1:], sys.maxsize], strict=True
+    ):
+        last = bisect_left(left_out, next_start)
+        if last == bisect_left(left_out, start):
+            continue
+        with open_source(source) as opened:
+            papers = _papers(opened, _format_of(opened, format), lambda problem: None)
+            for position, paper in zip(range(start, left_out[last - 1] + 1), papers, strict=False):
+                if position in kept_as:
+                    fillings.add(kept_as[position], paper)
+    return fillings
 
 
 def _all(
@@ -178,8 +203,13 @@ def _all(
             on_source(source.name, digest)
 
 
-def _unique(papers: Iterator[Paper], decision: Decision, report: Report) -> Iterator[Paper]:
-    """Each paper once. One with the id of another but another text gets a suffix made from its text."""
+def _unique(
+    papers: Iterator[Paper], decision: Decision, fillings: Fillings, report: Report
+) -> Iterator[Paper]:
+    """Each paper once, with what those that are left out for it say and it does not.
+
+    One with the id of another but another text gets a suffix made from its text.
+    """
     examples = dict(list(decision.kept_as.items())[:EXAMPLES])
     sources = dict.fromkeys((*examples, *examples.values()), "")
     for position, paper in enumerate(papers):
@@ -194,13 +224,16 @@ def _unique(papers: Iterator[Paper], decision: Decision, report: Report) -> Iter
                 f"{paper.source}: the id {paper.id} was used before for another abstract; this one is {renamed}"
             )
             paper = replace(paper, id=renamed)
-        yield paper
+        yield fillings.fill(position, paper)
     if decision.kept_as:
         reasons = ", ".join(f"{count} by {reason}" for reason, count in sorted(decision.reasons.items()))
         shown = ", ".join(f"{sources[left]} is {sources[kept]}" for left, kept in examples.items())
         more = len(decision.kept_as) - len(examples)
         shown += f", and {more} more" if more else ""
         report(f"left out, since they came again: {len(decision.kept_as)} ({reasons}): {shown}")
+    if fillings.counts:
+        counts = ", ".join(f"{name} of {count}" for name, count in sorted(fillings.counts.items()))
+        report(f"taken over from papers that are left out: {counts}")
 
 
 def read_papers(
@@ -210,18 +243,20 @@ def read_papers(
     on_problem: Report,
     on_source: Callable[[str, str], None] | None = None,
     on_duplicates: Callable[[Mapping[str, int]], None] | None = None,
+    on_filled: Callable[[Mapping[str, int]], None] | None = None,
 ) -> Iterator[Paper]:
     """The papers of files, folders and (as `-`) standard input, in an order that does not depend on that of `sources`.
 
     Folders are walked; hidden files and unknown endings in them are left out. `format` is a name of `FORMATS` and
     overrides what name and content say. `on_problem` takes a line about each thing that was left out or changed;
     `on_source` the name and the SHA-256 of the stored bytes of each source when it was read to its end;
-    `on_duplicates` how many papers were left out by what they have in common with another.
+    `on_duplicates` how many papers were left out by what they have in common with another, `on_filled` how many of
+    those in whose place they were left out took a field from them, by field.
 
-    Everything is read twice, first to see what is wrong and which papers are one and the same; what can be read only
-    once is copied to disk. Raises InputError before the first paper, for files alone before it returns: a path that
-    does not exist, an unknown format, a file without abstracts, a binary file, a folder in which no file can be read.
-    Memory holds one paper, and 45 bytes of each paper seen.
+    Everything is read twice, first to see what is wrong and which papers are one and the same, and sources with papers
+    that are left out a third time; what can be read only once is copied to disk. Raises InputError before the first
+    paper, for files alone before it returns: a path that does not exist, an unknown format, a file without abstracts,
+    a binary file, a folder in which no file can be read. Memory holds one paper, and 45 bytes of each paper seen.
     """
     if format is not None and format not in FORMATS:
         raise InputError(f"unknown format {format}; known: {', '.join(FORMATS)}")
@@ -229,14 +264,18 @@ def read_papers(
     if not found:
         raise InputError("no input; name a file, a folder, or - for standard input")
 
-    def papers(survey: _Survey) -> Iterator[Paper]:
-        yield from _unique(_all(survey, format, on_problem, on_source), survey.decision, on_problem)
+    def unique(survey: _Survey) -> Iterator[Paper]:
+        fillings = _fillings(survey, format)
+        papers = _all(survey, format, on_problem, on_source)
+        yield from _unique(papers, survey.decision, fillings, on_problem)
         if on_duplicates:
             on_duplicates(dict(sorted(survey.decision.reasons.items())))
+        if on_filled:
+            on_filled(dict(sorted(fillings.counts.items())))
 
     def later() -> Iterator[Paper]:
-        yield from papers(_survey(found, format, on_problem))
+        yield from unique(_survey(found, format, on_problem))
 
     return (
-        later() if any(source.is_stream for source in found) else papers(_survey(found, format, on_problem))
+        later() if any(source.is_stream for source in found) else unique(_survey(found, format, on_problem))
     )

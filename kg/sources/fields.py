@@ -152,6 +152,11 @@ class Fields:
     keywords: Any = None
 
 
+def url_of_doi(doi: str) -> str:
+    """The address of a DOI; empty for an empty one."""
+    return f"https://doi.org/{quote(doi, safe=_PLAIN_IN_DOI)}" if doi else ""
+
+
 def _checked(read: Callable[[Any], Any], fields: Fields, field: str, where: str, report: Report) -> Any:
     """What `read` makes of a field; one that says something and yet gives nothing is reported."""
     value = getattr(fields, field)
@@ -188,7 +193,7 @@ def paper_of(fields: Fields, unnamed: str, where: str, report: Report) -> Paper:
         title=title,
         year=_checked(year_of, fields, "year", where, report) or year_of_venue(venue),
         venue=venue,
-        url=one_line(fields.url) or (f"https://doi.org/{quote(doi, safe=_PLAIN_IN_DOI)}" if doi else ""),
+        url=one_line(fields.url) or url_of_doi(doi),
         keywords=keywords_of(fields.keywords),
         source=where,
         authors=authors_of(fields.authors),

@@ -34,6 +34,7 @@ def extract(source: Path, folder: Path, moody: Moody, *, jobs: int = 1) -> list[
         on_problem=about.warnings.append,
         on_source=about.add_source,
         on_duplicates=about.duplicates.update,
+        on_filled=about.filled.update,
     )
     engine = map if jobs == 1 else partial(spread, jobs=jobs)
     return list(extract_shards(papers, folder, recipe(moody.name), engine, size=5, about=about))

@@ -130,6 +130,66 @@ def test_one_with_an_abstract_goes_first(tmp_path: Path) -> None:
     assert kept(tmp_path, *rows)[0] == ["q"]
 
 
+def test_the_one_that_is_kept_takes_what_it_lacks(tmp_path: Path) -> None:
+    rows = [
+        {
+            "id": "1108.1172v1",
+            "title": "T",
+            "abstract": "A.",
+            "keywords": ["k"],
+            "year": 2011,
+            "venue": "First",
+        },
+        {"id": "1108.1172v3", "title": "T", "abstract": "New.", "year": 2013},
+        {"id": "x", "abstract": "Else."},
+        {
+            "id": "1108.1172v2",
+            "abstract": "B.",
+            "doi": "10.5555/1",
+            "authors": ["Ann Lee"],
+            "venue": "Second",
+        },
+        {"id": "q", "title": "U", "abstract": "C.", "doi": "10.5555/2"},
+        {"id": "r", "abstract": "D.", "doi": "10.5555/2", "url": "https://example.org/r"},
+    ]
+    file = tmp_path / "a.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    problems: list[str] = []
+    counts: dict[str, int] = {}
+    found = list(read_papers([file], on_problem=problems.append, on_filled=counts.update))
+    assert [paper.id for paper in found] == ["1108.1172v3", "x", "q"]
+    assert found[0] == Paper(
+        id="1108.1172v3",
+        text="New.",
+        title="T",
+        year=2013,
+        venue="First",
+        url="https://doi.org/10.5555/1",
+        keywords=("k",),
+        source="a.jsonl:2",
+        authors=("Ann Lee",),
+        doi="10.5555/1",
+    )
+    assert found[2].url == "https://doi.org/10.5555/2"
+    assert counts == {"authors": 1, "doi": 1, "keywords": 1, "url": 1, "venue": 1}
+    assert problems[-1] == (
+        "taken over from papers that are left out: authors of 1, doi of 1, keywords of 1, url of 1, venue of 1"
+    )
+
+
+def test_what_is_kept_in_another_file_takes_it_too(tmp_path: Path) -> None:
+    for name, row in (
+        ("a", {"id": "p"}),
+        ("b", {"id": "q", "abstract": "A.", "year": 2020}),
+        ("c", {"id": "r"}),
+    ):
+        whole = {"doi": "10.5555/1", "abstract": "", "authors": [f"Ann {name.upper()}"], **row}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(whole))
+    (tmp_path / "b.jsonl").write_text(json.dumps({"id": "q", "abstract": "A.", "doi": "10.5555/1"}))
+    (paper,) = read_papers([tmp_path], on_problem=lambda problem: None)
+    assert (paper.id, paper.authors) == ("q", ("Ann A",))
+
+
 def test_what_three_have_in_common_by_pairs(tmp_path: Path) -> None:
     rows = [
         {"id": "p", "title": "T", "abstract": "A."},
