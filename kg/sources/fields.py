@@ -20,7 +20,6 @@ Report = Callable[[str], None]
 LONGEST_ABSTRACT = 10_000
 """Characters; in what goes on after them, no concepts are looked for (see `kg.extract.pieces.MAX_WINDOWS`)."""
 
-_PAGE_BREAKS = str.maketrans("\x0b\x0c", "  ")
 _UNWRITABLE_OF_PLANE_0 = "\x00-\x08\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _UNWRITABLE = re.compile(
     f"[{_UNWRITABLE_OF_PLANE_0}"
@@ -43,12 +42,14 @@ def writable(text: str, where: str, report: Report) -> str:
     """`text` with each character that XML or UTF-8 cannot hold replaced by U+FFFD, a vertical tab or form feed by a
     space: one for one, so that offsets into the result are right in every output.
     """
+    if text.replace("\n", " ").isprintable():
+        return text
     suspected = _MAYBE_UNWRITABLE.search(text)
     found = sorted({f"U+{ord(c):04X}" for c in _UNWRITABLE.findall(text)}) if suspected else []
     if found:
         report(f"{where}: replaced by U+FFFD, since no file format holds them: {', '.join(found[:5])}")
         text = _UNWRITABLE.sub("\ufffd", text)
-    return text.translate(_PAGE_BREAKS)
+    return text.replace("\x0b", " ").replace("\x0c", " ")
 
 
 def one_line(value: Any) -> str:
