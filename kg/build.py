@@ -233,7 +233,12 @@ def _read_lines(
 
 
 def _extract_lines(
-    sources: Sequence[Path], out: Path, options: Options, report: Report, warn: Callable[[str], None]
+    sources: Sequence[Path],
+    out: Path,
+    options: Options,
+    report: Report,
+    warn: Callable[[str], None],
+    progress: Progress,
 ) -> Iterator[Keyed]:
     """The lines of the extractions of `sources`, with the ids of their papers."""
     from kg.scale.earlier import EarlierExtractions
@@ -253,6 +258,7 @@ def _extract_lines(
             on_source=lambda name, digest: report.sources.append((name, digest)),
             on_duplicates=report.duplicates.update,
             on_filled=report.filled.update,
+            on_seen=partial(progress, "reading"),
         )
 
     def lines() -> Iterator[Keyed]:
@@ -311,7 +317,7 @@ def build(
     found = (
         _read_lines(extractions, options, report, warn)
         if extractions
-        else _extract_lines(sources, out, options, report, warn)
+        else _extract_lines(sources, out, options, report, warn, progress)
     )
     with report.stage("extract"):
         first = next(found, None)

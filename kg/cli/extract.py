@@ -17,6 +17,7 @@ from kg.cli.progress import progress_bar, warn
 from kg.errors import InputError
 
 if TYPE_CHECKING:
+    from kg.build import Progress
     from kg.records import Paper
     from kg.scale.shards import Engine
     from kg.scale.work import Failed, Recipe
@@ -80,33 +81,32 @@ def extract_cli(
         check_output_file(out)
         check_not_an_input(out, sources)
     made = recipe(pipeline, min_confidence)
-    read = partial(read_papers, sources, format=input_format)
-    if shards is None:
-        _extract_to_file(read(on_problem=warn), made, out, jobs)
-    else:
-        _extract_to_shards(read, made, shards, shard_size, _engine(engine, jobs, address))
+    with progress_bar() as progress:
+        read = partial(read_papers, sources, format=input_format, on_seen=partial(progress, "reading"))
+        if shards is None:
+            _extract_to_file(read(on_problem=warn), made, out, jobs, progress)
+        else:
+            _extract_to_shards(read, made, shards, shard_size, _engine(engine, jobs, address), progress)
 
 
-def _extract_to_file(papers: Iterator[Paper], made: Recipe, out: Path, jobs: int) -> None:
+def _extract_to_file(papers: Iterator[Paper], made: Recipe, out: Path, jobs: int, progress: Progress) -> None:
     from kg.files import replacing
     from kg.scale.earlier import EarlierExtractions
     from kg.scale.extraction import extract_papers
 
-    with progress_bar() as progress:
+    def lines() -> Iterator[bytes]:
+        with closing(EarlierExtractions(out, pipeline=made.recorded)) as earlier:
+            found = extract_papers(papers, made, jobs=jobs, earlier=earlier, on_failure=_warn_of)
+            for done, (_, line) in enumerate(found, 1):
+                progress("extracting", done)
+                yield line
 
-        def lines() -> Iterator[bytes]:
-            with closing(EarlierExtractions(out, pipeline=made.recorded)) as earlier:
-                found = extract_papers(papers, made, jobs=jobs, earlier=earlier, on_failure=_warn_of)
-                for done, (_, line) in enumerate(found, 1):
-                    progress("extracting", done)
-                    yield line
-
-        if str(out) == "-":
-            for line in lines():
-                sys.stdout.buffer.write(line)
-            return
-        with replacing(out) as scratch, scratch.open("wb") as file:
-            file.writelines(lines())
+    if str(out) == "-":
+        for line in lines():
+            sys.stdout.buffer.write(line)
+        return
+    with replacing(out) as scratch, scratch.open("wb") as file:
+        file.writelines(lines())
 
 
 def _warn_of(failed: Failed) -> None:
@@ -124,7 +124,12 @@ def _engine(name: EngineName, jobs: int, address: str | None) -> Engine:
 
 
 def _extract_to_shards(
-    read: Callable[..., Iterator[Paper]], made: Recipe, folder: Path, size: int, engine: Engine
+    read: Callable[..., Iterator[Paper]],
+    made: Recipe,
+    folder: Path,
+    size: int,
+    engine: Engine,
+    progress: Progress,
 ) -> None:
     from kg.files import check_output_folder
     from kg.scale.shards import About, extract_shards
@@ -143,14 +148,13 @@ def _extract_to_shards(
         on_filled=about.filled.update,
     )
     shards, earlier, extracted = 0, 0, 0
-    with progress_bar() as progress:
-        for done in extract_shards(papers, folder, made, engine, size=size, about=about):
-            shards += 1
-            earlier += done.is_earlier
-            extracted += done.papers
-            progress("extracting", extracted)
-            for failed in done.failed:
-                warn(str(failed))
+    for done in extract_shards(papers, folder, made, engine, size=size, about=about):
+        shards += 1
+        earlier += done.is_earlier
+        extracted += done.papers
+        progress("extracting", extracted)
+        for failed in done.failed:
+            _warn_of(failed)
     print(
         f"kg: {extracted} papers in {shards} shards, {earlier} of them done before: "
         f"kg build --extractions {folder}",

@@ -7,6 +7,7 @@ package, in the same version, and the folder of the shards under the same path.
 from __future__ import annotations
 
 import logging
+import socket
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
@@ -33,6 +34,13 @@ class _Worker(Generic[Item, Result]):
             return {"result": error}
 
 
+def _check_answer(address: str | None) -> None:
+    """Raise OSError at once where nobody listens at HOST:PORT; Ray would try for minutes."""
+    host, _, port = (address or "").rpartition(":")
+    if port.isdecimal() and "/" not in host:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=30).close()
+
+
 def _connected(address: str | None) -> Any:
     """Ray, connected to a cluster, or to one that is started on this machine alone."""
     try:
@@ -41,6 +49,7 @@ def _connected(address: str | None) -> Any:
     except ImportError as error:
         raise InputError("--engine ray needs Ray on every machine: pip install 'paperkg[scale]'") from error
     try:
+        _check_answer(address)
         ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR)
     except Exception as error:  # Ray has no common base for what can be wrong with an address
         reason = textwrap.shorten(str(error) or type(error).__name__, 200, placeholder=" …")

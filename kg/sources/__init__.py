@@ -147,7 +147,9 @@ class _Survey:
     decision: Decision
 
 
-def _survey(found: list[Source], format: str | None, report: Report) -> _Survey:
+def _survey(
+    found: list[Source], format: str | None, report: Report, on_seen: Callable[[int], None]
+) -> _Survey:
     """Read every source to its end. One that was named must be readable; one that was found in a folder is reported."""
     index = Index()
     usable, starts = [], []
@@ -159,6 +161,7 @@ def _survey(found: list[Source], format: str | None, report: Report) -> _Survey:
                 opened.refuse_binary()
                 for paper in _papers(opened, _format_of(opened, format), lambda problem: None):
                     index.add(paper)
+                    on_seen(len(index))
                 usable.append((source, opened.hashing.hexdigest()))
                 starts.append(length)
         except InputError as error:
@@ -244,6 +247,7 @@ def read_papers(
     on_source: Callable[[str, str], None] | None = None,
     on_duplicates: Callable[[Mapping[str, int]], None] | None = None,
     on_filled: Callable[[Mapping[str, int]], None] | None = None,
+    on_seen: Callable[[int], None] = lambda count: None,
 ) -> Iterator[Paper]:
     """The papers of files, folders and (as `-`) standard input, in an order that does not depend on that of `sources`.
 
@@ -251,7 +255,8 @@ def read_papers(
     overrides what name and content say. `on_problem` takes a line about each thing that was left out or changed;
     `on_source` the name and the SHA-256 of the stored bytes of each source when it was read to its end;
     `on_duplicates` how many papers were left out by what they have in common with another, `on_filled` how many of
-    those in whose place they were left out took a field from them, by field.
+    those in whose place they were left out took a field from them, by field; `on_seen` how many papers were seen so
+    far, before the first is passed on.
 
     Everything is read twice, first to see what is wrong and which papers are one and the same, and sources with papers
     that are left out a third time; what can be read only once is copied to disk. Raises InputError before the first
@@ -274,8 +279,10 @@ def read_papers(
             on_filled(dict(sorted(fillings.counts.items())))
 
     def later() -> Iterator[Paper]:
-        yield from unique(_survey(found, format, on_problem))
+        yield from unique(_survey(found, format, on_problem, on_seen))
 
     return (
-        later() if any(source.is_stream for source in found) else unique(_survey(found, format, on_problem))
+        later()
+        if any(source.is_stream for source in found)
+        else unique(_survey(found, format, on_problem, on_seen))
     )

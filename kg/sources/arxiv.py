@@ -34,7 +34,7 @@ def _created(row: dict[str, Any]) -> Any:
 def _authors(row: dict[str, Any]) -> Any:
     """Names in the order given, suffix, affiliation left out; the text of them all where they are not divided."""
     parsed = row.get("authors_parsed")
-    if isinstance(parsed, list):
+    if isinstance(parsed, list) and parsed:
         names = (
             [part for part in name if isinstance(part, str)] for name in parsed if isinstance(name, list)
         )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from moody import Moody, differing, write_papers
+from folders import differing, write_papers
 
 from kg.build import Options, build
 from kg.cli.extract import extract_cli
 from kg.errors import KgError
 from kg.extractions import read_extractions
+
+if TYPE_CHECKING:
+    from moody import Moody
 
 pytest_plugins = ["moody"]
 

@@ -9,9 +9,10 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from moody import Moody, differing, write_papers
+from folders import differing, write_papers
 
 from kg.build import Options, build
 from kg.cli.extract import EngineName, extract_cli
@@ -20,6 +21,9 @@ from kg.scale.processes import spread
 from kg.scale.shards import About, Done, claimed, extract_shards, read_finished
 from kg.scale.work import recipe
 from kg.sources import read_papers
+
+if TYPE_CHECKING:
+    from moody import Moody
 
 pytest_plugins = ["moody"]
 
