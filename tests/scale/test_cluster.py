@@ -91,7 +91,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
             node.send_signal(signal.SIGTERM)
         for node in started:
             try:
-                node.wait(timeout=30)
+                node.wait(timeout=5)
             except subprocess.TimeoutExpired:
                 os.killpg(node.pid, signal.SIGKILL)
                 node.wait()
