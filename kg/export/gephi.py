@@ -104,7 +104,7 @@ class GephiGraph:
         """The nodes, by their ids."""
         for node in self._nodes:
             data = self._graph.nodes[node]
-            color = bytes.fromhex(self._colors.get(data.get(a.TYPE), OTHER_COLOR).removeprefix("#"))
+            color = bytes.fromhex(self._color(data).removeprefix("#"))
             yield GephiNode(
                 id=self._ids[node],
                 label=_spelled(data.get(a.LABEL)) or self._ids[node],
@@ -145,6 +145,12 @@ class GephiGraph:
         weightless = sum(_weight(data) is None for *_, data in self._edges)
         if weightless:
             logger.warning("%s: %d edges had no weight above zero and got 1", path.name, weightless)
+
+    def _color(self, data: Mapping[str, Any]) -> str:
+        """By type; by community where all that is drawn may be of one type."""
+        if a.TIED in self._graph.graph and a.COMMUNITY in data:
+            return a.TOPIC_COLORS[data[a.COMMUNITY] % len(a.TOPIC_COLORS)]
+        return self._colors.get(data.get(a.TYPE, ""), OTHER_COLOR)
 
     def _named_edges(self) -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
         with_key = {"keys": True} if self._graph.is_multigraph() else {}

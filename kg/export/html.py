@@ -73,12 +73,6 @@ SHAPES = {
 OTHER_SHAPES = ("dot", "diamond", "triangle", "hexagon")
 """Shapes of the types of another field, in their order; they go on in another order each time the colours recur."""
 
-TOPIC_COLORS = (
-    *("#1d4ed8", "#c2410c", "#15803d", "#7e22ce", "#0f766e"),
-    *("#be185d", "#92400e", "#0369a1", "#4d7c0f", "#b91c1c"),
-)
-"""Colours of the communities from the largest on; after the last comes the first again."""
-
 OPTIONS: dict[str, Any] = {
     "physics": False,
     "layout": {"improvedLayout": False},
@@ -125,7 +119,7 @@ def write_html(graph: nx.MultiDiGraph, path: Path, *, title: str = "Knowledge gr
         "roles": list(RELATIONS),
         "topics": {
             "names": [_plain(name) for name in graph.graph.get(a.CLUSTERS, ())],
-            "colors": len(TOPIC_COLORS),
+            "colors": len(a.TOPIC_COLORS),
         },
         "options": network.options,
         "nodes": _drawn(network, nodes, types),
@@ -257,7 +251,7 @@ def _render(island: dict[str, Any], types: Sequence[str]) -> str:
 
 def _palette(types: Sequence[str]) -> str:
     """The colours of types and topics as CSS variables, for both colour schemes, and who bears which."""
-    topics = {f"topic-{n}": color for n, color in enumerate(TOPIC_COLORS)}
+    topics = {f"topic-{n}": color for n, color in enumerate(a.TOPIC_COLORS)}
     colors = a.colors(types) | topics
     light = "".join(f"--{name}:{color};" for name, color in colors.items())
     night = "".join(f"--{name}:{dark(color)};" for name, color in colors.items())

@@ -33,6 +33,7 @@ Graph
     pipeline    name and version of what extracted (several joined by `, `)
     sources     a tuple of (name of an input, SHA-256 of its bytes)
     clusters    names of the communities, by their number
+    tied        of a projection: its nodes, `concepts` or `papers`
     cut         what the graph is a part of, in words; absent of a whole one
 """
 
@@ -76,6 +77,7 @@ BASE = "base"
 PIPELINE = "pipeline"
 SOURCES = "sources"
 CLUSTERS = "clusters"
+TIED = "tied"
 CUT = "cut"
 
 COLORS = {
@@ -92,6 +94,12 @@ OTHER_COLORS = (
     *("#3730a3", "#365314", "#c2188b", "#1e293b"),
 )
 """Colours of the types of another field, in their order; after the last comes the first again."""
+
+TOPIC_COLORS = (
+    *("#1d4ed8", "#c2410c", "#15803d", "#7e22ce", "#0f766e"),
+    *("#be185d", "#92400e", "#0369a1", "#4d7c0f", "#b91c1c"),
+)
+"""Colours of the communities from the largest on; after the last comes the first again."""
 
 
 def colors(types: Iterable[str]) -> dict[str, str]:

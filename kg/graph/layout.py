@@ -51,7 +51,10 @@ def lay_out(graph: nx.Graph, *, seed: int = 0) -> None:
     positions = _positions(community, pairs, sizes)
     for node, size, group, (x, y) in zip(nodes, sizes, community, positions, strict=True):
         graph.nodes[node].update({a.X: x, a.Y: y, a.SIZE: size, a.COMMUNITY: group})
-    graph.graph[a.CLUSTERS] = _names([graph.nodes[node] for node in nodes], community, pairs)
+    if graph.graph.get(a.TIED) == "papers":
+        graph.graph[a.CLUSTERS] = _shared_names(graph, max(community) + 1)
+    else:
+        graph.graph[a.CLUSTERS] = _names([graph.nodes[node] for node in nodes], community, pairs)
 
 
 def _communities(n: int, pairs: Sequence[tuple[int, int]], seed: int) -> list[int]:
@@ -82,6 +85,21 @@ def _names(
             rank = (node[a.TYPE] == "Metric", -within[i], str(node.get(a.LABEL, "")))
             best[group] = min(best.get(group, rank), rank)
     return tuple(best[group][-1] if group in best else "" for group in range(max(community) + 1))
+
+
+def _shared_names(graph: nx.Graph, communities: int) -> tuple[str, ...]:
+    """For each community of papers, the concept that ties most of them and few of others; empty where none does."""
+    ties: Counter[str] = Counter()
+    within: list[Counter[str]] = [Counter() for _ in range(communities)]
+    for u, v, labels in graph.edges(data=a.SHARED):
+        ties.update(labels)
+        if (group := graph.nodes[u][a.COMMUNITY]) == graph.nodes[v][a.COMMUNITY]:
+            within[group].update(labels)
+    best = (
+        min(found, key=lambda label: (-(found[label] ** 2) / ties[label], label), default="")
+        for found in within
+    )
+    return tuple(best)
 
 
 def _positions(

@@ -72,6 +72,7 @@ def project(graph: nx.MultiDiGraph, side: str, *, significance: float = SIGNIFIC
             f"no two {side} share anything of significance; keep more, or every pair with --significance 1"
         )
     projection = nx.Graph(**{key: value for key, value in graph.graph.items() if key != a.CLUSTERS})
+    projection.graph[a.TIED] = side
     for i in sorted({end for pair in ties for end in pair}):
         projection.add_node(sides.nodes[i], **graph.nodes[sides.nodes[i]])
     name = a.IDENTIFIER if side == "concepts" else a.LABEL

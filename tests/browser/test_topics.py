@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.support.ui import Select
 
 from browser.conftest import Page
-from kg.export.html import TOPIC_COLORS, dark
+from kg.export.html import dark
 from kg.graph import attributes as a
 from kg.vocabulary import LINK
 
@@ -28,7 +28,7 @@ def members(graph: nx.MultiDiGraph, topic: int) -> set[str]:
 
 
 def test_the_map_has_the_colours_and_the_names_of_topics(page: Page, examples: nx.MultiDiGraph) -> None:
-    assert set(TOPIC_COLORS) <= page.colors()
+    assert set(a.TOPIC_COLORS) <= page.colors()
     names = examples.graph[a.CLUSTERS]
     written = page.written()
     assert written.count(names[0]) == 1, "it stands in place of its concept's"
@@ -38,13 +38,13 @@ def test_the_map_has_the_colours_and_the_names_of_topics(page: Page, examples: n
 def test_colours_by_type_come_back(page: Page) -> None:
     Select(page.one("#coloring")).select_by_value("type")
     assert set(a.COLORS.values()) <= page.colors()
-    assert not {TOPIC_COLORS[1], TOPIC_COLORS[5]} & page.colors()
+    assert not {a.TOPIC_COLORS[1], a.TOPIC_COLORS[5]} & page.colors()
     page.wait_for(lambda: page.address() == "?color=type")
 
 
 def test_topics_are_dark_in_the_dark(open_graph: OpenGraph, examples: nx.MultiDiGraph) -> None:
     page = open_graph(examples, scheme="dark")
-    assert {dark(color) for color in TOPIC_COLORS} <= page.colors()
+    assert {dark(color) for color in a.TOPIC_COLORS} <= page.colors()
 
 
 def test_a_topic_narrows_the_map(page: Page, examples: nx.MultiDiGraph) -> None:

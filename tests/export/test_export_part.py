@@ -115,6 +115,17 @@ def test_shared_names_and_probabilities_are_columns(export: Export, tmp_path: Pa
         assert data["label"] == data["relation"] == "sharesConcepts"
 
 
+@pytest.mark.parametrize("name", ["concepts", "papers"])
+def test_a_projection_is_coloured_by_its_named_communities(export: Export, tmp_path: Path, name: str) -> None:
+    export("--out", tmp_path / "graph.gexf", *CALLS[name])
+    nodes = networkx_gexf(tmp_path / "graph.gexf").nodes.values()
+    assert {(data["community"], data["color"]) for data in nodes} == {
+        (number, a.TOPIC_COLORS[number % len(a.TOPIC_COLORS)])
+        for number in range(1 + max(data["community"] for data in nodes))
+    }
+    assert all(data["cluster"] for data in nodes)
+
+
 def test_names_come_from_files(export: Export, tmp_path: Path) -> None:
     names, empty = tmp_path / "names.txt", tmp_path / "empty.txt"
     names.write_text("ImageNet\n\n CIFAR-10 \r\n", encoding="utf-8")

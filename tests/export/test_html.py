@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from conftest import TEXT_1, TEXT_2, small_graph
 
-from kg.export.html import PAGE, SCRIPTS, TOPIC_COLORS, _shapes, dark, write_html
+from kg.export.html import PAGE, SCRIPTS, _shapes, dark, write_html
 from kg.graph import attributes as a
 from kg.graph.layout import lay_out
 from kg.vocabulary import BASE_IRI, NODE_TYPES, RELATIONS, concept_iri, node_types, paper_iri
@@ -296,7 +296,7 @@ def test_contrast_is_aa_in_both_schemes() -> None:
     )
     for scheme, tone in ((light, lambda color: color), (night, dark)):
         for ground in ("ground", "surface", "raised"):
-            tones = map(tone, [*a.COLORS.values(), *a.OTHER_COLORS, *TOPIC_COLORS])
+            tones = map(tone, [*a.COLORS.values(), *a.OTHER_COLORS, *a.TOPIC_COLORS])
             for text in [scheme["text"], scheme["muted"], scheme["accent"], *tones]:
                 assert _contrast(text, scheme[ground]) >= 4.5, (text, ground)
             assert _contrast(scheme["control"], scheme[ground]) >= 3

@@ -10,6 +10,7 @@ from networkx.algorithms import bipartite
 from kg.errors import InputError
 from kg.graph import attributes as a
 from kg.graph.assemble import assemble
+from kg.graph.layout import lay_out
 from kg.graph.projection import SIDES, project
 from kg.resolve import resolve
 from kg.vocabulary import LINK, PAPER
@@ -89,3 +90,22 @@ def test_the_order_of_the_graph_does_not_matter(corpus: nx.MultiDiGraph) -> None
         first, second = project(corpus, side), project(other, side)
         assert list(first.nodes) == list(second.nodes)
         assert list(first.edges(data=True)) == list(second.edges(data=True))
+
+
+def test_communities_of_papers_bear_the_name_of_what_ties_them() -> None:
+    """Two groups of papers: one shares robots, the other proteins, and all share learning."""
+    graph = nx.MultiDiGraph()
+    for label in ("robots", "proteins", "learning"):
+        graph.add_node(label, **{a.TYPE: "Task", a.LABEL: label, a.PAPERS: 4})
+    for number in range(8):
+        paper = f"paper {number}"
+        graph.add_node(paper, **{a.TYPE: PAPER, a.LABEL: paper, a.IDENTIFIER: paper})
+        graph.add_edge(paper, "robots" if number < 4 else "proteins", key="addresses")
+        if number in (3, 4):
+            graph.add_edge(paper, "learning", key="addresses")
+    ties = project(graph, "papers", significance=1)
+    lay_out(ties)
+    clusters = {ties.graph[a.CLUSTERS][data[a.COMMUNITY]]: set() for data in ties.nodes.values()}
+    for node, data in ties.nodes.items():
+        clusters[ties.graph[a.CLUSTERS][data[a.COMMUNITY]]].add(int(node[-1]))
+    assert clusters == {"robots": {0, 1, 2, 3}, "proteins": {4, 5, 6, 7}}
