@@ -13,7 +13,7 @@ from functools import partial
 from importlib import metadata
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kg.errors import InputError
 from kg.extractions import concept_row, extraction_line, json_line, keep_confident, read_extractions
@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 
 MOST_WARNINGS = 1000
 """So many warnings are listed in the report; the rest is counted."""
+
+Item = TypeVar("Item")
 
 Progress = Callable[[str, int], None]
 """Called with a stage's name and how many papers or files it has done so far."""
@@ -90,7 +92,7 @@ class Report:
             yield item
 
 
-def _counted(items: Iterable[Keyed], stage: str, progress: Progress) -> Iterator[Keyed]:
+def _counted(items: Iterable[Item], stage: str, progress: Progress) -> Iterator[Item]:
     for done, item in enumerate(items, 1):
         progress(stage, done)
         yield item
@@ -102,15 +104,18 @@ def load_rows(
     base_iri: str = BASE_IRI,
     sources: Sequence[tuple[str, str]] = (),
     links: Sequence[LinkLine] = (),
+    progress: Progress = no_progress,
 ) -> tuple[Resolution, Rows]:
     """The concepts of a file of extractions, in the order of the papers' ids, and its graph as rows.
 
-    `links` win over every rule.
+    `links` win over every rule. `progress` counts the papers of each reading, also those of the rows.
     """
     from kg.graph.rows import corpus_rows
     from kg.resolve import resolve
 
-    read = partial(read_extractions, extractions)
+    def read() -> Iterator[Extraction]:
+        return _counted(read_extractions(extractions), "reading extractions", progress)
+
     resolution = resolve(read, base_iri=base_iri, links=links)
     return resolution, corpus_rows(read, resolution, base_iri=base_iri, sources=sources)
 
@@ -173,7 +178,11 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
 
     with report.stage("resolve"):
         resolution, rows = load_rows(
-            folder / EXTRACTIONS, base_iri=options.base_iri, sources=report.sources, links=report.links
+            folder / EXTRACTIONS,
+            base_iri=options.base_iri,
+            sources=report.sources,
+            links=report.links,
+            progress=progress,
         )
     with report.stage(f"write {CONCEPTS}"), (folder / CONCEPTS).open("wb") as out:
         out.writelines(json_line(concept_row(concept)) for concept in resolution.concepts)

@@ -231,3 +231,13 @@ def test_the_extractions_of_exports_are_what_the_model_finds(tmp_path: Path) -> 
 
     found, committed = (mentions(folder / "extractions.jsonl") for folder in (tmp_path / "out", EXPORTS))
     assert len(found ^ committed) <= 0.01 * len(committed), "run make demo and commit exports/"
+
+
+def test_progress_counts_the_papers_that_are_read(tmp_path: Path) -> None:
+    most: dict[str, int] = {}
+
+    def progress(stage: str, done: int) -> None:
+        most[stage] = max(done, most.get(stage, 0))
+
+    build([], tmp_path / "out", extractions=EXPORTS / "extractions.jsonl", progress=progress)
+    assert most == {"extracting": 64, "reading extractions": 64, "writing": 4}
