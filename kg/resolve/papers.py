@@ -17,7 +17,7 @@ from kg.extract.acronyms import find_acronyms
 from kg.records import Extraction, PaperConcept
 from kg.text import clean
 from kg.text.hyphenation import is_english
-from kg.text.names import is_acronym, key, parts, without_head
+from kg.text.names import is_acronym, key, parts, spelled_out, without_head
 
 _NOTHING_TO_CLEAN = re.compile(r"[A-Za-z0-9.,;:()+/' -]*(?<!-)")
 _DOUBLE_SPACE = re.compile(r"\s\s|^\s|\s$")
@@ -306,7 +306,7 @@ def read_names(extraction: Extraction) -> PaperNames:
         forms = list(dict.fromkeys(map(plain, written)))
         shorts = [form for form in forms if looks_short(form) or _abbreviates(form, forms, concept)]
         longs = [form for form in forms if form not in shorts]
-        name = _name(concept, shorts, longs)
+        name = spelled_out(_name(concept, shorts, longs))
         bare = looks_short(name if " " not in name else without_head(name, concept.type))
         names.append(PaperName(concept, name, name_key(name, concept.type), bare, written))
         for definition in _definitions(concept, name, shorts, longs):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from kg.text.hyphenation import is_english
 
 
 class Token(NamedTuple):
@@ -54,14 +57,34 @@ def _is_proper(tokens: Tokens, head: str, concept_type: str | None) -> bool:
 
     They are when each has a capital or digit after its first letter (`MS COCO`). A single capitalised word is one
     before heads that no common noun takes (`Adam optimizer`); before others it may only begin a sentence or title. A
-    name of data may be of capitalised words (`Penn Treebank corpus`); of a measure, its last word counts (`mean F1`).
+    name of data may be of capitalised words (`Penn Treebank corpus`) or of a word that is no English one (`cifar-10`);
+    of a measure, the last word counts (`mean F1`). A hyphen joins people and letters (`Bellman-Ford`, `U-Net`).
     """
     texts = [token.text for token in tokens]
+    if head == "dataset" and sum(not text.isdigit() for text in texts) == 1 and any(map(_is_unknown, texts)):
+        return True
+    if len(tokens) > 1 and all(token.joined for token in tokens[1:]) and _is_of_names(texts):
+        return True
     if head in _HEADS_OF_PROPER_NAMES and all(text[:1].isupper() or text[:1].isdigit() for text in texts):
         return len(texts) == 1 or concept_type == "Dataset"
     if concept_type == "Metric":
         texts = texts[-1:]
-    return all(any(c.isupper() or c.isdigit() for c in text[1:]) or text.isupper() for text in texts)
+    return all(
+        any(c.isupper() or c.isdigit() for c in text[1:]) or text.isupper() or text.isdigit()
+        for text in texts
+    )
+
+
+def _is_unknown(word: str) -> bool:
+    return len(word) > 3 and word.isalpha() and not is_english(word)
+
+
+def _is_of_names(words: Sequence[str]) -> bool:
+    """Whether words with capitals are no English ones: `Bellman-Ford`, `U-Net`, but not `Actor-Critic`."""
+    if not all(word[:1].isupper() for word in words):
+        return False
+    letters = any(word.isupper() for word in words) and not any(map(is_english, words))
+    return letters or any(map(_is_unknown, words))
 
 
 _LAST_WORDS = {

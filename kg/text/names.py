@@ -33,6 +33,9 @@ _OUTER_STAR = re.compile(r"(?<!\w)\*|\*(?=\w)")
 _BRACKETED_ACRONYM = re.compile(r"(?<=[\w)])\s*\((?=[^()]*[A-Z])([A-Za-z][\w.-]{1,9})\)(?=$|[\s-]+\w)")
 
 
+_SPELLED_OUT = re.compile(r"(?P<short>[A-Z][A-Za-z\d-]{1,9}) \((?P<long>[^()]{4,})\)")
+
+
 class Word(NamedTuple):
     """A word of a name in one spelling; `joined` says that a hyphen, not a space, stands before it."""
 
@@ -64,12 +67,24 @@ def _without_acronym(match: re.Match[str]) -> str:
     return "" if all(c in letters for c in short if c.isalpha()) else match[0]
 
 
+def spelled_out(surface: str) -> str:
+    """The long form out of `IB (information bottleneck)`, whose words begin with the letters; else the name."""
+    match = _SPELLED_OUT.fullmatch(surface)
+    if match is None:
+        return surface
+    initials = iter(word[0] for word in _GAPS.split(match["long"].casefold())[::2] if word)
+    short = match["short"].casefold().removesuffix("s")
+    return match["long"] if all(c in initials for c in short if c.isalpha()) else surface
+
+
 @lru_cache(maxsize=1 << 12)
 def _tokens(surface: str) -> tuple[Token, ...]:
     if _PLAIN_WORDS.fullmatch(surface):
         return tuple(Token(piece, fold(piece)) for piece in surface.split(" "))
     name = _POSSESSIVE.sub("", bare(surface))
-    if "(" in name or surface.rstrip().endswith(")"):
+    if (long := spelled_out(surface)) != surface:
+        name = _POSSESSIVE.sub("", bare(long))
+    elif "(" in name or surface.rstrip().endswith(")"):
         name = bare(_BRACKETED_ACRONYM.sub(_without_acronym, _POSSESSIVE.sub("", surface.strip())))
     pieces = _GAPS.split(name)
     found = []

@@ -20,9 +20,9 @@ _LATIN, _DIGITS, _OTHER, _SIGN = 1, 2, 3, 4
 _UNKNOWN = 10.0
 _UNKNOWN_LETTER = 2.15
 """Cost of a word that the list lacks, and of each of its letters; words of the list cost some 3 to 14."""
-_SHORT = {1: 5.0, 2: 2.0}
+_SHORT = {1: 9.0, 2: 2.0}
 """Cost of a word of one or two letters besides, since any letters can be cut into those."""
-_ARTICLE = 7.0
+_ARTICLE = 3.0
 """Cost of `a` besides, which is frequent in texts and rare in names."""
 _RARE_SHORT = {2: (11.0, 4.0), 3: (10.0, 1.5)}
 """By its letters, what a rare short word costs, and how much more it shall: `acrobot` is not `a`, `cro` and `bot`."""

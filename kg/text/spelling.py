@@ -15,7 +15,7 @@ def _pairs(line: str) -> dict[str, str]:
 _ENDINGS = (
     (re.compile(r"(?<=\w{3})(?<![aouw])is(?=(?:e|ed|er|es|ing|ation)$)"), "iz"),
     (re.compile(r"(?<=\w{2})ys(?=(?:e|ed|er|es|ing)$)"), "yz"),
-    (re.compile(r"(?<=\w{2})our(?=(?:ed|ing|al|ful|hood)?$)"), "or"),
+    (re.compile(r"(?<=\w{2})our(?=(?:ed|ing|al|ful|hood|able|iz\w+)?$)"), "or"),
     (re.compile(r"(?<=\w{3}[aeiou])ll(?=(?:ed|er|ing)$)"), "l"),
     (re.compile(r"(?<=\w{3})ogue$"), "og"),
     (re.compile(r"(?<=\w{2})entre(?=d?$)"), "enter"),
@@ -40,7 +40,7 @@ _WORDS = _pairs(
     " orthopaedic:orthopedic paediatric:pediatric practise:practice programme:program sceptic:skeptic"
     " sulphur:sulfur theatre:theater travelling:traveling tyre:tire whilst:while"
 ) | _pairs(
-    "armed:arm headed:head layered:layer sided:side staged:stage tailed:tail squared:square"
+    "armed:arm headed:head layered:layer phased:phase sided:side staged:stage tailed:tail squared:square"
     " automated:automatic math:mathematic maths:mathematic mathematical:mathematic dimensionality:dimension"
     " relationship:relation societal:social analytical:analytic theoretical:theoretic geographical:geographic"
     " cyclical:cyclic symmetrical:symmetric numerical:numeric categorical:categoric spherical:spheric"
@@ -61,11 +61,11 @@ def fold(token: str) -> str:
     """
     if len(token) > 2 and token[-1] == "s" and token[-2].isupper():
         return token[:-1].casefold()
-    word = token.casefold()
+    word = _VERSION.sub("", token.casefold())
     if token.isupper():
         return _WORDS.get(word, word) if len(word) < 4 else word
     if "." in word:
-        return _VERSION.sub("", word)
+        return word
     word = singular(word)
     if word in _WORDS:
         return _WORDS[word]

@@ -78,7 +78,8 @@ def _articles(tokens: Tokens, concept_type: str | None) -> Tokens:
         is_article = token.text in ("the", "a", "an", "The") and not token.joined and place + 1 < len(tokens)
         if not is_article or (before in _SMALL and before != "of"):
             kept.append(token)
-    return kept if len(kept) > 1 else tokens
+    is_title = len(tokens) == 2 and tokens[0].folded == "the" and tokens[1].text[:1].isupper()
+    return kept if len(kept) > 1 or is_title else tokens
 
 
 def _of(tokens: Tokens, concept_type: str | None) -> Tokens:
@@ -106,9 +107,13 @@ def _gerund(tokens: Tokens, concept_type: str | None) -> Tokens:
 def _based(tokens: Tokens, concept_type: str | None) -> Tokens:
     """`transformer-based language model` is a `transformer language model`: what X is, not what is done with X."""
     place = next(i for i, token in enumerate(tokens) if token.folded == "based")
-    if not 0 < place < len(tokens) - 1 or tokens[-1].folded not in _MADE:
+    if not 0 < place < len(tokens) - 1:
         return tokens
     base = tokens[place - 1]
+    if place > 1 and base.folded.endswith("ing"):  # posterior sampling-based, not learning-based
+        return [*tokens[:place], *tokens[place + 1 :]]
+    if tokens[-1].folded not in _MADE:
+        return tokens
     is_kind = base.folded in _MADE and place > 1  # language model-based, not model-based
     if is_kind or base.folded in _BASES or (base.text.isupper() and len(base.text) > 2):
         return [*tokens[:place], *tokens[place + 1 :]]
@@ -162,6 +167,8 @@ def _modifier(word: str, after: Token, is_head: bool, concept_type: str | None) 
         return "vision"
     if word == "neural" and after.folded == "symbolic":
         return "neuro"
+    if word == "robustness" and after.folded == "optimization":
+        return "robust"
     if word == "continued" and after.folded in _LASTING:
         return "continual"
     if word == "predictive" and concept_type == "Metric" and after.folded in _MEASURES:
@@ -262,7 +269,7 @@ _RULES: tuple[tuple[frozenset[str], Callable[[Tokens, str | None], Tokens]], ...
     (words_of("dataset"), _data),
     (
         words_of(
-            "behavior continued modality multimodality multiple neural predictive recommender robotic visual"
+            "behavior continued modality multimodality multiple neural predictive recommender robotic robustness visual"
         )
         | _ADJECTIVES.keys()
         | _EPONYMS.keys(),

@@ -137,6 +137,13 @@ def test_an_acronym_that_is_a_part_of_a_proper_name_is_left_alone() -> None:
     assert {"method/knn", "method/bert-nn"} <= set(nodes(resolved(papers)))
 
 
+def test_acronym_and_long_form_may_stand_in_either_order() -> None:
+    papers = methods(
+        ["IB", "information bottleneck"], ["IB (information bottleneck)"], ["information bottleneck (IB)"]
+    )
+    assert set(nodes(resolved(papers))) == {"method/information-bottleneck"}
+
+
 def test_acronyms_with_a_generic_word_are_acronyms() -> None:
     papers = methods(["long short-term memory", "LSTM"], ["LSTM model"], ["LSTMs"])
     assert set(nodes(resolved(papers))) == {"method/long-short-term-memory"}

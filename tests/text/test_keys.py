@@ -50,7 +50,10 @@ from kg.text.plurals import singular
         ("Nash equilibria", "Nash equilibrium"),
         ("causal relationships", "causal relations"),
         ("societal biases", "social bias"),
-        ("LLaVA-v1.5", "LLaVA-1.5"),
+        ("LLaVA-v1.5", "LLaVA-1.5", "LLaVA-V1.5"),
+        ("phase elimination", "Phased Elimination"),
+        ("grey-scale colourisation", "grayscale colorization"),
+        ("IB (information bottleneck)", "information bottleneck (IB)"),
         ("SMAC-v2", "SMACv2"),
     ],
 )
@@ -80,6 +83,7 @@ def test_one_key(forms: tuple[str, ...]) -> None:
         ("LLaVA-v1.5", "LLaVA-v1.6"),
         ("SMACv2", "SMAC"),
         ("parameter interference", "parameter inference"),
+        ("GPT (decoder only)", "decoder only"),
     ],
 )
 def test_different_keys(one: str, other: str) -> None:
