@@ -2,9 +2,7 @@
 const Graphml = (() => {
   "use strict";
 
-  // What XML 1.0 cannot hold; readers take some line ends for others unless they are references.
-  const FORBIDDEN =
-    /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  // Readers take some line ends for others unless they are references; kg.export.html left out what XML cannot hold.
   const REFERENCES = {
     "&": "&amp;",
     "<": "&lt;",
@@ -15,8 +13,7 @@ const Graphml = (() => {
     "\t": "&#9;",
     "\u2028": "&#8232;",
   };
-  const escaped = (text) =>
-    text.replace(FORBIDDEN, "").replace(/[&<>"\r\n\t\u2028]/g, (character) => REFERENCES[character]);
+  const escaped = (text) => text.replace(/[&<>"\r\n\t\u2028]/g, (character) => REFERENCES[character]);
 
   function channels(node) {
     const color = Number.parseInt(Colors.of(node).slice(1), 16);
