@@ -97,3 +97,16 @@ def test_few_nodes_have_no_topics(open_graph: OpenGraph, graph: nx.MultiDiGraph)
     assert not page.one("#filter-topics").is_displayed()
     assert "Topics" not in page.texts("#panel h3")
     assert a.COLORS[LINK] in page.colors()
+
+
+def test_further_topics_are_unfolded_and_get_the_focus(page: Page) -> None:
+    more = page.one("#panel button.more")
+    words = more.text.split()
+    assert (words[0], words[-1]) == ("Show", "more")
+    before = page.all("#panel .chip")
+    more.click()
+    after = page.all("#panel .chip")
+    added = [chip for chip in after if chip not in before]
+    assert len(added) == int(words[1])
+    assert added[0] == page.driver.switch_to.active_element
+    assert more.text == "" or more.text.startswith("Show ")

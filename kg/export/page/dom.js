@@ -88,7 +88,7 @@ const Dom = (() => {
       container.append(...added);
       if (byHand) (added[0].querySelector("a") ?? added[0]).focus();
       const left = items.length - shown;
-      more.textContent = `Show ${Math.min(left, step)} more of ${left}`;
+      more.textContent = left > step ? `Show ${step} of ${left.toLocaleString("en")} more` : `Show ${left} more`;
       more.hidden = left === 0;
     }
     show(false);
