@@ -107,7 +107,10 @@ def reader(marks: str) -> Callable[[BinaryIO, str, str, Report], Iterator[Paper]
         if first is None:
             return
         mark = _divider(first[1], marks)
-        names = [normal(cell) for cell in _row(*first, lines, mark, None)]
+        try:
+            names = [normal(cell) for cell in _row(*first, lines, mark, None)]
+        except ValueError as error:
+            raise InputError(f"{name}:{first[0]}: the header cannot be read: {error}") from error
         columns = _columns(names, f"{name}:{first[0]}")
         position = 0
         for number, line in lines:

@@ -1,7 +1,7 @@
 """Coverage-guided fuzzing by atheris (libFuzzer): `python -m tests.fuzz TARGET SECONDS`.
 
-Targets: `cleaning` (text, links, acronyms, keys) and `readers` (every format). A crash, a hang of more than ten
-seconds or memory of more than 2 GB ends the run with exit code 1 and leaves its input in `build/fuzz`.
+Targets: `cleaning` (text, links, acronyms, keys) and `readers` (every format). A crash, a hang of more than a
+minute or memory of more than 2 GB ends the run with exit code 1 and leaves its input in `build/fuzz`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main(target: str, seconds: int) -> int:
     """Fuzz for so many seconds with the inputs in `corpus/TARGET` to begin with; 0 when nothing was found."""
     found = OUT / target
     found.mkdir(parents=True, exist_ok=True)
-    limits = ["-max_len=4096", "-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1"]
+    limits = ["-max_len=4096", "-timeout=60", "-rss_limit_mb=2048", "-print_final_stats=1"]
     command = [sys.executable, "-m", "tests.fuzz", target, "run", *limits, f"-max_total_time={seconds}"]
     folders = [str(found), str(HERE / "corpus" / target)]
     dictionary = f"-dict={HERE / 'words.dict'}"
