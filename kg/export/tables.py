@@ -72,10 +72,11 @@ def _write_csv(file: Path, table: Table, graph: Rows) -> None:
 
 def _as_text(row: Row) -> list[str | int | float | None]:
     cells = (SEPARATOR.join(cell) if isinstance(cell, list) else cell for cell in row)
-    return [_harmless(cell) if isinstance(cell, str) else cell for cell in cells]
+    return [harmless(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
-def _harmless(cell: str) -> str:
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet calculates: an apostrophe stands before what would be a formula."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 

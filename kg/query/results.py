@@ -9,6 +9,7 @@ import pyoxigraph as ox
 from rich.cells import cell_len
 
 from kg.errors import InputError
+from kg.export.tables import harmless
 from kg.query.run import Result
 from kg.vocabulary import BASE_IRI, CONCEPT_TYPES, PREFIXES, is_concept_type, type_segment
 
@@ -23,6 +24,8 @@ _TRIPLES = (
     "SELECT ?subject ?predicate ?object { ?subject ?predicate ?object } ORDER BY ?subject ?predicate ?object"
 )
 _SHORT = PREFIXES | {kind: f"{BASE_IRI}{kind}/" for kind in ("paper", *map(type_segment, CONCEPT_TYPES))}
+_STRING = ox.NamedNode("http://www.w3.org/2001/XMLSchema#string")
+_TO_QUOTE = re.compile('[",\r\n]')
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _LOCAL = re.compile(r"[\w%.~-]+")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
@@ -31,9 +34,9 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 def format_result(result: Result, format: str = "table") -> str:
     """`result` as text in one of `FORMATS`.
 
-    CSV, TSV and JSON are the SPARQL 1.1 results formats, cells as they are (a text that looks like a formula
-    is left as it is). The triples of CONSTRUCT and DESCRIBE become Turtle, or rows of subject, predicate and
-    object. Raises `InputError` for an unknown format, and for Turtle where there are no triples.
+    CSV, TSV and JSON are the SPARQL 1.1 results formats, but that in CSV a text which a spreadsheet would calculate
+    gets an apostrophe before it, as in `kg.export.tables`. The triples of CONSTRUCT and DESCRIBE become Turtle, or
+    rows of subject, predicate and object. Raises `InputError` for an unknown format, and for Turtle where there are no triples.
     """
     if format not in FORMATS:
         raise InputError(f"unknown format {format!r}: use one of {', '.join(FORMATS)}")
@@ -42,10 +45,32 @@ def format_result(result: Result, format: str = "table") -> str:
             raise InputError("ttl holds triples: ask with CONSTRUCT or DESCRIBE, or use another format")
         return _turtle(result)
     content = _rows_of_triples(result) if result.kind == "graph" else result.content
+    if format == "csv" and result.kind != "ask":
+        return _csv(content)
     if format in _RESULTS:
         answer = ox.parse_query_results(content, format=ox.QueryResultsFormat.TSV)
         return (answer.serialize(format=_RESULTS[format]) or b"").decode()
     return content.decode() + "\n" if result.kind == "ask" else _table(content)
+
+
+def _csv(content: bytes) -> str:
+    solutions = _solutions(content)
+    lines = [[variable.value for variable in solutions.variables]]
+    lines += [[_csv_cell(term) for term in solution] for solution in solutions]
+    return "".join(",".join(map(_quoted, line)) + "\r\n" for line in lines)
+
+
+def _csv_cell(term: object) -> str:
+    if isinstance(term, ox.Literal) and (term.datatype == _STRING or term.language):
+        return harmless(term.value)
+    if term is None:
+        return ""
+    return term.value if isinstance(term, ox.NamedNode | ox.Literal) else str(term)
+
+
+def _quoted(cell: str) -> str:
+    doubled = cell.replace('"', '""')
+    return f'"{doubled}"' if _TO_QUOTE.search(cell) else cell
 
 
 def _turtle(result: Result) -> str:

@@ -158,6 +158,10 @@ def url_of_doi(doi: str) -> str:
     return f"https://doi.org/{quote(doi, safe=_PLAIN_IN_DOI)}" if doi else ""
 
 
+def _doi(value: Any) -> str:
+    return doi_of(one_line(value))
+
+
 def _checked(read: Callable[[Any], Any], fields: Fields, field: str, where: str, report: Report) -> Any:
     """What `read` makes of a field; one that says something and yet gives nothing is reported."""
     value = getattr(fields, field)
@@ -187,7 +191,7 @@ def paper_of(fields: Fields, unnamed: str, where: str, report: Report) -> Paper:
             "for at its beginning only"
         )
     venue = readable(fields.venue)
-    doi = _checked(doi_of, fields, "doi", where, report)
+    doi = _checked(_doi, fields, "doi", where, report)
     return Paper(
         id=identifier,
         text=writable(text, f"{where}: paper {identifier}", report),

@@ -245,6 +245,8 @@ def odd() -> ox.Store:
 )
 def test_results_are_what_the_engine_itself_writes(odd: ox.Store, query: str, format: str) -> None:
     wanted = odd.query(query).serialize(format=getattr(ox.QueryResultsFormat, format.upper()))
+    if format == "csv":
+        wanted = wanted.replace(b"=1+1", b"'=1+1")  # what a spreadsheet would calculate
     assert format_result(run(odd, query), format).encode() == wanted
 
 
@@ -252,7 +254,7 @@ def test_csv_cells_are_data(odd: ox.Store) -> None:
     cells = [
         row[0] if row else "" for row in rows(odd, "SELECT ?o { ?s ?p ?o FILTER(isLiteral(?o)) } ORDER BY ?s")
     ]
-    assert cells == ['a,"b"\t\\ c\r\nd', "=1+1", "été", "7", "x", "true", ""]
+    assert cells == ['a,"b"\t\\ c\r\nd', "'=1+1", "été", "7", "x", "true", ""]
 
 
 def test_json_is_read_by_rdflib(odd: ox.Store) -> None:
