@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
+from kg.export.doctype import refuse_document_type
 from kg.export.rdf import SUFFIXES
 from kg.vocabulary import ONTOLOGY, PREFIXES, ontology_folder
 
@@ -65,6 +66,7 @@ def _read(path: Path) -> rdflib.Graph:
         )
 
     graph = rdflib.Graph()
+    refuse_document_type(path, SUFFIXES[path.suffix.lower()])
     for quad in ox.parse(path=path, format=SUFFIXES[path.suffix.lower()]):
         graph.add((node(quad.subject), node(quad.predicate), node(quad.object)))
     return graph

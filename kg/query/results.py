@@ -36,7 +36,8 @@ def format_result(result: Result, format: str = "table") -> str:
 
     CSV, TSV and JSON are the SPARQL 1.1 results formats, but that in CSV a text which a spreadsheet would calculate
     gets an apostrophe before it, as in `kg.export.tables`. The triples of CONSTRUCT and DESCRIBE become Turtle, or
-    rows of subject, predicate and object. Raises `InputError` for an unknown format, and for Turtle where there are no triples.
+    rows of subject, predicate and object. Raises `InputError` for an unknown format, and for Turtle where there are
+    no triples.
     """
     if format not in FORMATS:
         raise InputError(f"unknown format {format!r}: use one of {', '.join(FORMATS)}")

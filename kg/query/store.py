@@ -7,6 +7,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.errors import InputError
+from kg.export.doctype import refuse_document_type
 from kg.export.rdf import SUFFIXES
 from kg.files import RDF_FILE
 
@@ -33,6 +34,7 @@ def load(path: Path) -> ox.Store:
     Raises `InputError` for a file that is not there or cannot be read, with line and column.
     """
     file, format = rdf_file(path)
+    refuse_document_type(file, format)
     store = ox.Store()
     try:
         store.bulk_load(path=file, format=format)

@@ -94,6 +94,7 @@ def _entries(
     from pybtex.utils import CaseInsensitiveDict
 
     strings = CaseInsensitiveDict(month_names)
+    longest = max(map(len, strings.values()))
     faults: list[Any] = []
 
     def report_faults(start: int, lost: str) -> None:
@@ -103,8 +104,13 @@ def _entries(
         faults.clear()
 
     for start, chunk in _chunks(lines, report):
+        if chunk.count("#") * longest > _LONGEST_ENTRY:
+            report(start, "strings joined by # would become too long; what stands there is left out")
+            continue
         parser = LowLevelParser(chunk, macros=strings, handle_error=faults.append)
         for command, content in parser:
+            if command.lower() == "string":
+                longest = max(longest, len(strings.get(content[0], "")))
             is_broken = any(not isinstance(fault, UndefinedMacro) for fault in faults)
             if command.lower() not in _NO_PAPER:
                 key, parts = content

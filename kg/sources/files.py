@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.errors import InputError
-from kg.sources.fields import Report
+from kg.sources.fields import Report, one_line
 
 STDIN = "-"
 _BUFFER = 1 << 16
@@ -78,7 +78,7 @@ def _unpacked(name: str) -> str:
 
 def _shown(name: str) -> str:
     """A file name that every output can hold, whatever bytes it has on disk."""
-    return os.fsencode(name).decode("utf-8", "replace")
+    return one_line(os.fsencode(name).decode("utf-8", "replace"))
 
 
 def _may_hold_papers(source: Source, suffixes: Collection[str]) -> bool:

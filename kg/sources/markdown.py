@@ -56,10 +56,16 @@ def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dic
             return {}, chain(taken, lines)
     import yaml
 
+    text = "\n".join(text for _, text in taken[1:-1])
     try:
-        said = yaml.safe_load("\n".join(text for _, text in taken[1:-1]))
+        # What is named once and meant often can grow beyond measure when it is written out.
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+            raise ValueError("it has aliases (*name)")
+        said = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        report(f"{name}:1: the front matter is no YAML and is left out: {' '.join(str(error).split())[:100]}")
+        report(
+            f"{name}:1: the front matter is no YAML, or has aliases: left out: {' '.join(str(error).split())[:100]}"
+        )
         said = None
     named = (
         (FIELDS.get(normal(str(key))), value)
