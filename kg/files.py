@@ -68,6 +68,13 @@ def _clear_failures(target: Path) -> Iterator[None]:
         raise KgError(f"{target}: cannot write: {error.strerror or error}") from error
 
 
+def check_outside(folder: Path, inputs: Iterable[Path]) -> None:
+    """Raise InputError when what is written into `folder` would be read as one of the inputs the next time."""
+    for source in inputs:
+        if source.is_dir() and folder.resolve().is_relative_to(source.resolve()):
+            raise InputError(f"{folder}: is in {source}, which is read; name a folder outside of it")
+
+
 class _Lock:
     """A file that one process at a time can hold; a process that dies lets it go."""
 

@@ -41,15 +41,20 @@ class Run:
 
 
 def run(*arguments: object) -> Run:
-    """Run a command of kg. Raises RuntimeError when it fails."""
+    """Run a command of kg, whose output nobody reads. Raises RuntimeError when it fails."""
     command = [sys.executable, "-m", "kg", *map(str, arguments)]
-    started = time.perf_counter()
-    silent = [(os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
-    process = os.posix_spawn(sys.executable, command, os.environ, file_actions=silent)
-    _, status, used = os.wait4(process, 0)
-    if status:
-        raise RuntimeError(f"{' '.join(command)} failed")
-    clock = time.perf_counter() - started
+    with tempfile.TemporaryFile() as said:
+        outputs = [
+            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+            (os.POSIX_SPAWN_DUP2, said.fileno(), 2),
+        ]
+        started = time.perf_counter()
+        process = os.posix_spawn(sys.executable, command, os.environ, file_actions=outputs)
+        _, status, used = os.wait4(process, 0)
+        clock = time.perf_counter() - started
+        if status:
+            said.seek(0)
+            raise RuntimeError(f"{' '.join(command)} failed: {said.read().decode()}")
     return Run(clock, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
@@ -84,11 +89,7 @@ def start_up(folder: Path) -> None:
     one = folder / "one.txt"
     one.write_text("We train a ResNet on ImageNet.\n")
     for name, arguments in (("kg --help", ["--help"]), ("kg extract of one abstract", ["extract", one])):
-        with open(os.devnull, "w") as nowhere:  # noqa: PTH123
-            keep = os.dup(1)
-            os.dup2(nowhere.fileno(), 1)
-            runs = [run(*arguments) for _ in range(5)]
-            os.dup2(keep, 1)
+        runs = [run(*arguments) for _ in range(5)]
         best = min(runs, key=lambda one: one.clock)
         print(f"{name:40}{best.clock:8.2f} s{best.cpu:8.2f} CPU s", flush=True)
 

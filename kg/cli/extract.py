@@ -67,7 +67,7 @@ def extract_cli(
 
     Example: kg extract abstracts.txt --out extractions.jsonl
     """
-    from kg.files import check_not_an_input, check_output_file
+    from kg.files import check_not_an_input, check_output_file, check_output_folder, check_outside
     from kg.scale.work import recipe
     from kg.sources import read_papers
 
@@ -77,7 +77,10 @@ def extract_cli(
         raise InputError("--engine ray and --address need --shards DIR, a folder that all machines see")
     if shards is not None and str(out) != "-":
         raise InputError("give either --out FILE or --shards DIR")
-    if str(out) != "-":
+    if shards is not None:
+        check_output_folder(shards)
+        check_outside(shards, sources)
+    elif str(out) != "-":
         check_output_file(out)
         check_not_an_input(out, sources)
     made = recipe(pipeline, min_confidence)
@@ -131,10 +134,8 @@ def _extract_to_shards(
     engine: Engine,
     progress: Progress,
 ) -> None:
-    from kg.files import check_output_folder
     from kg.scale.shards import About, extract_shards
 
-    check_output_folder(folder)
     about = About()
 
     def problem(message: str) -> None:

@@ -174,7 +174,7 @@ def attempt(
 def _attempt_one(nlp: Language, paper: Paper, least: float, pipeline: str) -> Extraction | Failure:
     try:
         return Extraction(paper, _concepts(nlp, paper, least), find_links(paper.text), pipeline)
-    except KgError:
+    except (KgError, MemoryError):
         raise
     except Exception as error:  # whatever a text does to a tokenizer, a network or a rule
         return Failure(paper, error)

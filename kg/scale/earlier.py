@@ -31,8 +31,8 @@ class EarlierExtractions:
 
     def __init__(self, path: Path, *, pipeline: str, digest: str | None = None) -> None:
         self._file = path.open("rb") if path.is_file() else None
-        whole, keys = self._read(pipeline, checked=False)
-        if whole != digest:
+        whole, keys = self._read(pipeline, checked=digest is None)
+        if digest not in (None, whole):
             _, keys = self._read(pipeline, checked=True)
         firsts = np.frombuffer(keys[0], dtype=np.uint64) if keys[0] else np.empty(0, np.uint64)
         self._order = np.argsort(firsts, kind="stable")

@@ -166,10 +166,15 @@ def find_done(shard: Shard, recorded: str) -> Done | None:
 
 
 def do(made: Recipe, shard: Shard) -> Done:
-    """Do a shard, unless it is done. Raises KgError when its papers are not those that were cut."""
+    """Do a shard, unless it is done. Raises KgError when its papers cannot be read, or are not those that were cut."""
     if done := find_done(shard, made.recorded):
         return done
-    content = shard.papers.read_bytes()
+    try:
+        content = shard.papers.read_bytes()
+    except OSError as error:
+        raise KgError(
+            f"{shard.papers}: cannot read: {error.strerror}; each machine must see the folder under this path"
+        ) from error
     if hashlib.sha256(content).hexdigest() != shard.digest:
         raise KgError(f"{shard.papers}: was changed or damaged since it was cut; run again")
     papers = [paper_of(json.loads(line)) for line in content.splitlines()]

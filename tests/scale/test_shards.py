@@ -216,5 +216,7 @@ def test_calls_that_make_no_sense(source: Path, tmp_path: Path) -> None:
         extract_cli([source], engine=EngineName.RAY)
     with pytest.raises(InputError, match="either --out FILE or --shards"):
         extract_cli([source], out=tmp_path / "a", shards=tmp_path / "b")
+    with pytest.raises(InputError, match=r"is in .*, which is read"):
+        extract_cli([source.parent], shards=tmp_path / "b")
     with pytest.raises(InputError, match=r"has no readable manifest\.json"):
         build([], tmp_path / "out", extractions=tmp_path)
