@@ -10,13 +10,14 @@ PYTHONS ?= $(wildcard $(foreach minor,11 12 13 14,/usr/bin/python3.$(minor) /usr
 	$(HOME)/.pyenv/versions/3.$(minor).*/bin/python3))
 HELD_OUT ?= ../shared/gold/dev.jsonl ../shared/gold/links.jsonl
 
-.PHONY: help install demo test lint bench faults load package interpreters audit sbom checksums model constraints format clean
+.PHONY: help install demo test lint fuzz bench faults load package interpreters audit sbom checksums model constraints format clean
 
 help:
 	@echo "make demo     build the example corpus into exports/ and say what to open"
 	@echo "make test     run every test, the browser tests too"
 	@echo "make lint     ruff and mypy"
 	@echo "make install  put kg into $(VENV)"
+	@echo "make fuzz     look for texts and files that break something (20 minutes; FUZZ_SECONDS=60 for less)"
 	@echo "make bench    measure speed and quality"
 	@echo "make faults   kill 50 builds, fill disks, damage files: is anything lost?"
 	@echo "make load     32 clients at kg serve for MINUTES=5"
@@ -61,12 +62,20 @@ format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Coverage-guided: the text rules and the readers, FUZZ_SECONDS each; what breaks them is left in build/fuzz.
+FUZZ_SECONDS ?= 600
+fuzz: $(VENV)/.tools
+	$(PIP_INSTALL) --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz cleaning $(FUZZ_SECONDS)
+	$(BIN)/python -m tests.fuzz readers $(FUZZ_SECONDS)
+
 bench: $(VENV)/.tools
 	$(PIP_INSTALL) --editable '.[bench]'
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_sources
 	$(BIN)/python -m tests.bench_scale
 	$(BIN)/python -m tests.bench_resolution
+	$(BIN)/python -m tests.bench_hostile
 	$(BIN)/python -m tests.bench_exports
 	$(BIN)/python -m tests.bench_page
 	$(BIN)/python -m tests.bench_scale_graph
