@@ -46,7 +46,6 @@ def names(graph: nx.MultiDiGraph) -> set[str]:
         ({"top": 1, "types": ["Method", "Task"]}, {"seed-01", "DeepNet", "odd/id 2", "image classification"}),
         ({"papers": ["seed-01"], "top": 1, "types": ["Method"]}, {"seed-01", "DeepNet"}),
     ],
-    ids=str,
 )
 def test_what_stays(graph: nx.MultiDiGraph, wanted: dict[str, Any], left: set[str]) -> None:
     assert names(cut(graph, Cut(**wanted))) == left
