@@ -15,6 +15,7 @@ from kg.graph import attributes as a
 from kg.graph.assemble import graph_of
 from kg.graph.core import core, drawn
 from kg.graph.rows import Rows
+from kg.validate import validate
 from kg.vocabulary import LINK
 
 EXTRACTIONS = Path(__file__).parents[2] / "exports" / "extractions.jsonl"
@@ -55,11 +56,12 @@ def test_what_is_drawn_says_that_it_is_a_part(tmp_path: Path, monkeypatch: pytes
     build([], tmp_path, extractions=EXTRACTIONS)
     graph = laid_out(example())
     said = graph.graph[a.CUT]
-    assert said.endswith("of 851 nodes, the core of the graph")
+    assert said.endswith(f"of {sum(example().counts.values())} nodes, the core of the graph")
     for name in ("graph.graphml", "graph.gexf", "graph.html"):
         assert said in (tmp_path / name).read_text(encoding="utf-8"), name
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert report["drawn"] == said
+    assert validate(tmp_path) == []
     assert nx.read_graphml(tmp_path / "graph.graphml").number_of_nodes() == graph.number_of_nodes()
     assert nx.read_gexf(tmp_path / "graph.gexf").number_of_nodes() == graph.number_of_nodes()
 
