@@ -75,6 +75,16 @@ def check_outside(folder: Path, inputs: Iterable[Path]) -> None:
             raise InputError(f"{folder}: is in {source}, which is read; name a folder outside of it")
 
 
+@contextmanager
+def packaged(file: Path) -> Iterator[None]:
+    """Raise KgError when a file that came with the package cannot be read as what it is."""
+    try:
+        yield
+    except Exception as error:
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        raise KgError(f"{file}: is missing or damaged ({reason}); install the package again") from error
+
+
 class _Lock:
     """A file that one process at a time can hold; a process that dies lets it go."""
 

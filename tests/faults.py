@@ -22,6 +22,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import kg
+
 ROOT = Path(__file__).parents[1]
 PAPERS = ROOT / "examples" / "landmarks.jsonl"
 EXTRACTIONS = ROOT / "exports" / "extractions.jsonl"
@@ -35,7 +37,7 @@ PATIENCE = 600.0
 def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
     """`kg` with arguments, its messages in a pipe."""
     command = [*KG, *map(str, arguments)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, env=ENVIRONMENT, **options)  # type: ignore[call-overload,no-any-return]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, **{"env": ENVIRONMENT} | options)  # type: ignore[call-overload,no-any-return]
 
 
 def end(process: subprocess.Popen[bytes]) -> tuple[int, list[str]]:
@@ -366,6 +368,36 @@ def a_full_disk_behind_standard_output(out: Path, good: Path) -> Ending:
     """What is printed cannot be written."""
     with Path("/dev/full").open("wb") as full:
         return Ending(*run("stats", out, stdout=full), 1, "No space left on device")
+
+
+@fault
+def a_damaged_shard(out: Path, good: Path) -> Ending:
+    """One byte of the result of a shard is another."""
+    source, shards = out.parents[1] / "a.txt", out.parents[1] / "shards"
+    source.write_text("We use BERT on GLUE.\n", encoding="utf-8")
+    code, messages = run("extract", source, "--shards", shards)
+    assert code == 0, messages
+    result = shards / "extractions" / "000000.jsonl"
+    content = bytearray(result.read_bytes())
+    content[len(content) // 2] ^= 1
+    result.write_bytes(content)
+    return Ending(*run("build", "--extractions", shards, "--out", out), 2, "shards are missing or damaged")
+
+
+@fault
+def a_damaged_model(out: Path, good: Path) -> Ending:
+    """One bit of the installed weights is another."""
+    site, source = out.parents[1] / "site", out.parents[1] / "a.txt"
+    shutil.copytree(
+        Path(kg.__file__).parent, site / "kg", ignore=shutil.ignore_patterns("training", "__pycache__")
+    )
+    source.write_text("We use BERT on GLUE.\n", encoding="utf-8")
+    weights = site / "kg" / "extract" / "model" / "tagger.onnx"
+    content = bytearray(weights.read_bytes())
+    content[len(content) // 2] ^= 1
+    weights.write_bytes(content)
+    damaged = {"env": os.environ | {"PYTHONPATH": str(site)}, "cwd": site}
+    return Ending(*run("build", source, "--out", out, **damaged), 1, "install the package again")
 
 
 def three_papers(file: Path) -> Path:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InputError
+from kg.files import packaged
 
 MODEL_FOLDER = Path(__file__).parent / "model"
 """The packaged network and its description."""
@@ -67,8 +68,12 @@ def identify(pipeline: str | None) -> Identity:
     Raises InputError when there is no such pipeline.
     """
     if pipeline is None:
-        model = _read_object(MODEL_FOLDER / "model.json")
-        return Identity(model["name"], f"{model['version']}+{_fingerprint(None)}", model["min_confidence"])
+        file = MODEL_FOLDER / "model.json"
+        with packaged(file):
+            model = _read_object(file)
+            return Identity(
+                model["name"], f"{model['version']}+{_fingerprint(None)}", model["min_confidence"]
+            )
     folder = find_pipeline(pipeline).folder
     meta = _read_object(folder / "meta.json")
     if not all(isinstance(meta.get(name), str) and meta[name] for name in ("lang", "name", "version")):

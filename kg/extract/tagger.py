@@ -18,10 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 from spacy.tokens import Doc, Span, SpanGroup
 from tokenizers import Tokenizer
 
-from kg.errors import KgError
 from kg.extract import decoding
 from kg.extract.grouping import TaggedMention
 from kg.extract.pieces import windows
+from kg.files import packaged
 from kg.records import Mention
 from kg.vocabulary import ROLES
 
@@ -42,25 +42,34 @@ def register_extensions() -> None:
             kind.set_extension(name, default=default)
 
 
+def _whole(file: Path, checksum: str | None) -> bytes:
+    """The content of a file of the model, whose checksum is known if it was packaged after version 0.1.0."""
+    with packaged(file):
+        content = file.read_bytes()
+        if checksum and hashlib.sha256(content).hexdigest() != checksum:
+            raise ValueError("not the file that model.json names")
+    return content
+
+
 class TaggerModel:
     """The packaged network: pieces of a text in, scores of tags and roles for each word out.
 
-    Raises KgError when the weights are not those that the model's own description names.
+    Raises KgError when weights or tokenizer are not those that the model's own description names.
     """
 
     def __init__(self, folder: Path) -> None:
         import onnxruntime
 
-        description = json.loads((folder / "model.json").read_text(encoding="utf-8"))
-        weights = (folder / "tagger.onnx").read_bytes()
-        if hashlib.sha256(weights).hexdigest() != description["sha256"]:
-            raise KgError(f"{folder / 'tagger.onnx'}: the weights are damaged; install the package again")
-        self.name: str = description["name"]
-        self.version: str = description["version"]
-        self.checksum: str = description["sha256"]
-        self.calibration: tuple[float, float] = tuple(description["calibration"])
-        self.min_confidence: float = description["min_confidence"]
-        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        with packaged(folder / "model.json"):
+            description = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+            self.name: str = description["name"]
+            self.version: str = description["version"]
+            self.checksum: str = description["sha256"]
+            self.calibration: tuple[float, float] = tuple(description["calibration"])
+            self.min_confidence: float = description["min_confidence"]
+            tokenizer_checksum: str | None = description.get("tokenizer_sha256")
+        weights = _whole(folder / "tagger.onnx", self.checksum)
+        self.tokenizer = Tokenizer.from_buffer(_whole(folder / "tokenizer.json", tokenizer_checksum))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self._session = onnxruntime.InferenceSession(

@@ -13,13 +13,12 @@ A soft hyphen, and what OCR writes for it, goes together with the line end after
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterator, Set
 from functools import cache
-from importlib import resources
 
 from kg.text.alignment import Edit
+from kg.text.lists import word_list
 
 _BROKEN = re.compile(r"-(?<=\w-)(?P<gap>[ \t]*\r?\n\s*|[ \t]+)(?P<right>\w[\w-]{0,40})")
 _LEFT = re.compile(r"[\w-]+\Z")
@@ -57,8 +56,7 @@ _TERMS = _words(
 @cache
 def _english() -> frozenset[str]:
     """Lower-case English words of four letters and more, from SCOWL (see data/README.md)."""
-    packed = resources.files("kg.text").joinpath("data/words.txt.gz").read_bytes()
-    return _words(gzip.decompress(packed).decode("ascii")) | _TERMS
+    return _words(word_list("words.txt.gz")) | _TERMS
 
 
 def is_english(word: str) -> bool:

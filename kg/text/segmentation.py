@@ -7,13 +7,13 @@ is a part of what IRIs are: to change it is to change them. How it was made stan
 
 from __future__ import annotations
 
-import gzip
 import math
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib import resources
 from typing import NamedTuple
+
+from kg.text.lists import word_list
 
 _RUNS = re.compile(r"([a-z]+)|([0-9][0-9.]*)|([^\W\d_a-z]+)|(.)", re.S)
 _LATIN, _DIGITS, _OTHER, _SIGN = 1, 2, 3, 4
@@ -57,8 +57,7 @@ class _Lexicon(NamedTuple):
 
 @cache
 def _lexicon() -> _Lexicon:
-    packed = resources.files("kg.text").joinpath("data/lexicon.txt.gz").read_bytes()
-    lines = gzip.decompress(packed).decode("ascii").splitlines()
+    lines = word_list("lexicon.txt.gz").splitlines()
     scale = math.log(len(lines) + 1)
     root, known = _Trie(), set()
     readable: dict[str, str] = {}

@@ -60,6 +60,7 @@ def package(network: TaggerNetwork, tokenizer: Path, folder: Path, *, name: str,
         "name": name,
         "version": version,
         "sha256": hashlib.sha256((folder / "tagger.onnx").read_bytes()).hexdigest(),
+        "tokenizer_sha256": hashlib.sha256((folder / "tokenizer.json").read_bytes()).hexdigest(),
         "calibration": [1.0, 0.0],
         "min_confidence": 0.0,
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -119,13 +118,21 @@ def test_offsets_hold_over_hostile_text(nlp: Language, text: str) -> None:
     check(extract_paper(nlp, Paper("p", text)))
 
 
-def test_damaged_weights_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["tagger.onnx", "tokenizer.json", "model.json"])
+@pytest.mark.parametrize("fault", ["a bit", "cut", "missing"])
+def test_a_damaged_model_is_refused(tmp_path: Path, name: str, fault: str) -> None:
     folder = tmp_path / "model"
-    shutil.copytree(MODEL_FOLDER, folder)
-    weights = bytearray((folder / "tagger.onnx").read_bytes())
-    weights[len(weights) // 2] ^= 1
-    (folder / "tagger.onnx").write_bytes(weights)
-    with pytest.raises(KgError, match="damaged; install the package again"):
+    folder.mkdir()
+    for file in MODEL_FOLDER.iterdir():
+        (folder / file.name).symlink_to(file)
+    content = bytearray((folder / name).read_bytes())
+    (folder / name).unlink()
+    if fault != "missing":
+        content[len(content) // 2] ^= 1
+        (folder / name).write_bytes(content[: len(content) // 2] if fault == "cut" else content)
+    if (name, fault) == ("model.json", "a bit"):
+        (folder / name).write_bytes(content.replace(b'"version"', b'"versjon"'))
+    with pytest.raises(KgError, match=f"{name}: is missing or damaged .*; install the package again"):
         TaggerModel(folder)
 
 
