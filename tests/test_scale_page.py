@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import subprocess
@@ -53,8 +54,11 @@ def test_what_duckdb_writes_has_the_headings_and_the_ends_that_neo4j_wants(
         for name in ("papers", "concepts", "links", "assertions")
     }
     ids = {row["id:ID"] for name in ("papers", "concepts", "links") for row in tables[name]}
-    assert len(ids) == sum(len(tables[name]) for name in ("papers", "concepts", "links")) == 851
-    assert len(tables["assertions"]) == 1056
+    counts = json.loads((ROOT / "exports" / "report.json").read_text(encoding="utf-8"))["counts"]
+    for name in ("papers", "concepts", "links"):
+        assert len(tables[name]) == counts[name]
+    assert len(ids) == counts["papers"] + counts["concepts"] + counts["links"]
+    assert len(tables["assertions"]) == counts["edges"]
     assert {row[end] for row in tables["assertions"] for end in (":START_ID", ":END_ID")} <= ids
     assert all(row[":TYPE"] for row in tables["assertions"])
     assert {row[":LABEL"] for row in tables["concepts"]} == {
