@@ -19,7 +19,7 @@ _ARXIV = (
     r"(?P<id>\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z][a-z-]+(?:\.[a-z]{2})?/\d\d(?:0[1-9]|1[0-2])\d{3})"
     r"(?:v(?P<version>[1-9]\d{0,3}))?"
 )
-_ARXIV_ID = re.compile(rf"(?:arxiv:\s?)?{_ARXIV}", re.IGNORECASE)
+_ARXIV_ID = re.compile(rf"(?:arxiv:\s?)?{_ARXIV}(?:\s?\[[a-z.-]+\])?", re.IGNORECASE)
 _ARXIV_URL = re.compile(
     rf"https?://(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html)/{_ARXIV}(?:\.pdf)?/?(?:[?#]\S*)?", re.IGNORECASE
 )
@@ -42,7 +42,11 @@ def arxiv_of(paper: Paper) -> tuple[str, int]:
     """The arXiv id of a paper without version, and its version, 0 where none is named; an empty id for others."""
     found = (
         pattern.fullmatch(text)
-        for pattern, text in ((_ARXIV_ID, paper.id), (_ARXIV_URL, paper.url), (_ARXIV_DOI, paper.doi))
+        for pattern, text in (
+            *((pattern, paper.id) for pattern in (_ARXIV_ID, _ARXIV_URL, _ARXIV_DOI)),
+            (_ARXIV_URL, paper.url),
+            (_ARXIV_DOI, paper.doi),
+        )
     )
     ids = [
         (_SUBJECT_CLASS.sub("", match["id"].lower()), int(match["version"] or 0)) for match in found if match
