@@ -119,8 +119,9 @@ def _name(value: Any) -> str:
 
 def _names_in(text: str) -> list[str]:
     """The names of a text: divided by semicolons or `and`, else by commas where each part is a whole name."""
-    for divider in (";", r"\s+and\s+"):
-        parts = re.split(divider, text)
+    text = " ".join(text.split())
+    for divider in (";", " and "):
+        parts = text.split(divider)
         if len(parts) > 1:
             return parts
     commas = [part.strip() for part in text.split(",")]
