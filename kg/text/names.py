@@ -97,7 +97,7 @@ def _tokens(surface: str) -> tuple[Token, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def parts(surface: str, concept_type: str | None = None) -> tuple[Word, ...]:
     """The words of a name in one spelling and wording, less a generic head after a proper name of the type."""
     tokens = without_generic_head([*_tokens(surface)], concept_type)
@@ -133,13 +133,13 @@ def joined_key(name: tuple[Word, ...]) -> str:
     return key
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def key(surface: str, concept_type: str | None = None) -> str:
     """The key of a name: its words in one spelling and without gaps; `fine-tuning` and `finetuning` agree."""
     return joined_key(parts(surface, concept_type))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def is_acronym(surface: str) -> bool:
     """Whether a name looks like an acronym: one word, mostly capitals and digits (`MIAs`, `CIFAR-10`, `MoE`)."""
     name = bare(surface)

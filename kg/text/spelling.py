@@ -53,7 +53,7 @@ _VERSION = re.compile(r"^v(?=\d+\.)")
 """The letter of a version with a point: `v1.5` is `1.5`; `v2` keeps it, since `SMACv2` does."""
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def fold(token: str) -> str:
     """A word in lower case, in the singular and in one spelling: `Colours` is `color`, `GPUs` is `gpu`.
 
