@@ -23,13 +23,11 @@ from kg.records import Paper
 from kg.training.calibrate import calibrate
 from kg.training.examples import read_examples, read_texts
 from kg.training.finetune import Settings, finetune
-from kg.training.network import TaggerNetwork, load_encoder, shallower
+from kg.training.network import TaggerNetwork, load_encoder
 from kg.training.package import package
 from kg.training.train import (
     DATA,
     DROPOUT,
-    LAYERS,
-    WORD_LAYERS,
     is_kept_for_calibration,
     start_encoder,
     tokenizer,
@@ -60,9 +58,7 @@ def main() -> None:
     texts = read_texts(arguments.corpus, {paper.id for paper in kept})
     unseen = [Paper(paper.id, texts[paper.id][1], texts[paper.id][0]) for paper in kept]
     for size in arguments.sizes:
-        network = shallower(
-            TaggerNetwork(load_encoder(arguments.encoder, dropout=DROPOUT)), LAYERS, WORD_LAYERS
-        )
+        network = TaggerNetwork(load_encoder(arguments.encoder, dropout=DROPOUT))
         trained = finetune(network, tokenizer(), usable[:size], Settings())
         with tempfile.TemporaryDirectory() as scratch:
             package(

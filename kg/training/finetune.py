@@ -67,6 +67,43 @@ def rows(examples: Sequence[Example], tokenizer: Tokenizer, title: Callable[[], 
     return made
 
 
+class Teacher:
+    """A trained network whose last states at the words of each row are kept once they are known.
+
+    A row of 170 words is 130 kB; a row is met once in each epoch.
+    """
+
+    def __init__(self, network: TaggerNetwork) -> None:
+        self._network = network.eval()
+        self._known: dict[Row, Tensor] = {}
+
+    def states(self, batch: list[Row]) -> Tensor:
+        """The network's last states (rows, longest, width), zero where there is padding."""
+        new = [row for row in batch if row not in self._known]
+        if new:
+            ids, shapes, heads = _fields(new)
+            with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+                found = self._network.hidden(ids, shapes, heads, ids != 0)
+            for row, states in zip(new, found, strict=True):
+                self._known[row] = states[: len(row.heads)].bfloat16().clone()
+        return nn.utils.rnn.pad_sequence([self._known[row] for row in batch], batch_first=True)
+
+    def scores(self, states: Tensor) -> tuple[Tensor, Tensor]:
+        """What the network makes of its last states."""
+        with torch.no_grad():
+            tags, roles = self._network.scores(states.float())
+        return tags, roles
+
+
+def _fields(batch: list[Row]) -> tuple[Tensor, Tensor, Tensor]:
+    """Pieces, their shapes, and the first pieces of words, padded with 0, 0 and -1."""
+    return (
+        padded([row.ids for row in batch], 0),
+        padded([row.shapes for row in batch], 0),
+        padded([row.heads for row in batch], -1),
+    )
+
+
 def _mean(losses: Tensor, weights: Tensor) -> Tensor:
     return (losses * weights).sum() / weights.sum().clamp(min=1e-6)
 
@@ -78,16 +115,14 @@ def _divergence(scores: Tensor, wanted: Tensor) -> Tensor:
 
 
 def _loss(
-    network: TaggerNetwork, batch: list[Row], settings: Settings, mask_id: int, teacher: TaggerNetwork | None
+    network: TaggerNetwork, batch: list[Row], settings: Settings, mask_id: int, teacher: Teacher | None
 ) -> Tensor:
     """Cross-entropy to the annotation, where there is one; with a teacher, also the distance to what it says.
 
     Distance to a teacher (Hinton et al., 2015): of the tags at each word, of the roles where the teacher sees
     a mention, and of the last states (Jiao et al., Findings of EMNLP 2020).
     """
-    ids = padded([row.ids for row in batch], 0)
-    shapes = padded([row.shapes for row in batch], 0)
-    heads = padded([row.heads for row in batch], -1)
+    ids, shapes, heads = _fields(batch)
     dropped = (torch.rand(ids.shape) < settings.word_dropout) & (ids > 999)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         hidden = network.hidden(ids.masked_fill(dropped, mask_id), shapes, heads, ids != 0)
@@ -101,9 +136,8 @@ def _loss(
             loss = loss + weight * nn.functional.cross_entropy(scores[known], wanted[known])
     if teacher is None:
         return loss
-    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-        states = teacher.hidden(ids, shapes, heads, ids != 0)
-        soft_tags, soft_roles = (scores.float() for scores in teacher.scores(states))
+    states = teacher.states(batch)
+    soft_tags, soft_roles = teacher.scores(states)
     words = (heads >= 0).float()
     mentions = words * (1 - soft_tags.softmax(-1)[..., 0])
     distance = (hidden.float() - states.float()).square().mean(-1)
@@ -120,7 +154,7 @@ def finetune(
     tokenizer: Tokenizer,
     examples: Sequence[Example],
     settings: Settings,
-    teacher: TaggerNetwork | None = None,
+    teacher: Teacher | None = None,
 ) -> TaggerNetwork:
     """Train `network` in place; returns a copy whose weights are the mean over the last part of training.
 

@@ -82,14 +82,25 @@ def load_encoder(folder: Path, *, dropout: float = 0.0) -> BertModel:
     return encoder
 
 
-def shallower(network: TaggerNetwork, layers: int, word_layers: int) -> TaggerNetwork:
-    """A copy with so many of the encoder's layers, evenly spaced, the first and the last among them."""
+def smaller(network: TaggerNetwork, layers: int, word_layers: int, inner_width: int) -> TaggerNetwork:
+    """A copy with so many of the encoder's layers, evenly spaced, the first and the last among them.
+
+    Of each layer's inner neurons those `inner_width` stay whose weights, in and out, are the largest.
+    """
     small = copy.deepcopy(network)
     small.word_layers = word_layers
     every = list(small.encoder.encoder.layer)
     kept = [round(place * (len(every) - 1) / (layers - 1)) for place in range(layers)]
     small.encoder.encoder.layer = nn.ModuleList(every[place] for place in kept)
     small.encoder.config.num_hidden_layers = layers
+    small.encoder.config.intermediate_size = inner_width
+    for layer in small.encoder.encoder.layer:
+        into, out = layer.intermediate.dense, layer.output.dense
+        strength = into.weight.norm(dim=1) * out.weight.norm(dim=0)
+        best = strength.topk(inner_width).indices.sort().values
+        into.weight, into.bias = nn.Parameter(into.weight[best]), nn.Parameter(into.bias[best])
+        out.weight = nn.Parameter(out.weight[:, best])
+        into.out_features = out.in_features = inner_width
     return small
 
 

@@ -22,8 +22,8 @@ from kg.gold import read_gold
 from kg.records import Paper
 from kg.training.calibrate import calibrate
 from kg.training.examples import Example, read_examples, read_texts, read_unlabelled
-from kg.training.finetune import Settings, finetune
-from kg.training.network import TaggerNetwork, load_encoder, shallower
+from kg.training.finetune import Settings, Teacher, finetune
+from kg.training.network import TaggerNetwork, load_encoder, smaller
 from kg.training.package import package
 from kg.training.pretrain import pretrain
 
@@ -34,8 +34,8 @@ DATA = Path(__file__).parent / "data"
 
 NAME, VERSION = "kg_abstracts", "0.1.0"
 DROPOUT = 0.1
-LAYERS, WORD_LAYERS = 4, 3
-"""Layers of the packaged encoder, and how many of them read words alone."""
+LAYERS, WORD_LAYERS, INNER_WIDTH = 5, 4, 1152
+"""Layers of the packaged encoder, how many of them read words alone, and the width between their two steps."""
 SINCE = 2017
 """Unlabelled abstracts are of this year or later."""
 
@@ -66,16 +66,17 @@ def saved(path: Path, encoder: Path, *, student: bool = False) -> TaggerNetwork:
     """A network that was kept, in evaluation mode: a teacher, or a student of fewer layers."""
     network = TaggerNetwork(load_encoder(encoder))
     if student:
-        network = shallower(network, LAYERS, WORD_LAYERS)
+        network = smaller(network, LAYERS, WORD_LAYERS, INNER_WIDTH)
     network.load_state_dict(torch.load(path))
     network.eval()
     return network
 
 
 def teach(teacher: TaggerNetwork, examples: list[Example], seed: int) -> TaggerNetwork:
-    """A network of fewer layers that follows `teacher` on `examples`, once through them."""
-    settings = Settings(epochs=1, average_from=0.8, seed=seed)
-    return finetune(shallower(teacher, LAYERS, WORD_LAYERS), tokenizer(), examples, settings, teacher)
+    """A smaller network that follows `teacher` on `examples`."""
+    settings = Settings(epochs=3, average_from=0.8, seed=seed)
+    student = smaller(teacher, LAYERS, WORD_LAYERS, INNER_WIDTH)
+    return finetune(student, tokenizer(), examples, settings, Teacher(teacher))
 
 
 def _ids(path: Path) -> set[str]:
@@ -95,7 +96,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, required=True, help="folder that keeps what each step makes")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="folder of the packaged model")
     parser.add_argument("--texts", type=int, default=52_000, help="abstracts to pretrain the encoder on")
-    parser.add_argument("--unlabelled", type=int, default=30_000, help="abstracts that the teacher labels")
+    parser.add_argument("--unlabelled", type=int, default=10_000, help="abstracts that the teacher labels")
     parser.add_argument(
         "--package", choices=("teacher", "student"), default="teacher", help="the network to package"
     )
