@@ -64,7 +64,7 @@ def main(size: int) -> int:
     def extraction(text: str) -> None:
         extract_paper(nlp, Paper("p", text))
 
-    extraction("We use BERT on ImageNet. infor- mation speci\x00c")
+    extraction(repeated("We use BERT on ImageNet. infor- mation speci\x00c ", 50_000))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     slow = 0
     print(f"{'':24} rules, CPU s  {FACTOR} times the text: growth  extraction, CPU s", flush=True)

@@ -47,6 +47,8 @@ _DOI = re.compile(r"(?<![\w/.])doi(?:\.org)?\s?[:/]?\s?(?=10\.\d{4,9}/\S)", re.I
 _CANDIDATE = re.compile(
     rf"(?P<url>{_SCHEME.pattern})|(?P<doi>{_DOI.pattern})|(?P<bare>{_BARE.pattern})", re.IGNORECASE
 )
+_MOST_CANDIDATES = 4000
+"""Words of one text that may be addresses; an abstract has some dozens. It bounds the time that a text can take."""
 _CUE = re.compile(
     r"(?:\b(?:available|accessible|accessed|found|released|online|hosted|provided|downloaded|visit|web ?site|web ?page"
     r"|homepage|page|url|link|see|check|demo|code|project)(?: (?:is|are))?(?: (?:at|in|on|from|via|under|here|out))?"
@@ -86,7 +88,9 @@ def _is_bare_link(text: str, start: int, address: Address) -> bool:
 def _addresses(text: str) -> Iterator[tuple[int, Address, bool]]:
     """Start of each address in `text`, the address, and whether its scheme stands in the text."""
     position = 0
-    while match := _CANDIDATE.search(text, position):
+    for _ in range(_MOST_CANDIDATES):
+        if not (match := _CANDIDATE.search(text, position)):
+            return
         start, position = match.start(), match.end() + (match.end() == match.start())
         if match["doi"] is not None:
             path = read_path(text, match.end())
