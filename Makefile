@@ -76,6 +76,7 @@ bench: $(VENV)/.tools
 	$(BIN)/python -m tests.bench_scale
 	$(BIN)/python -m tests.bench_resolution
 	$(BIN)/python -m tests.bench_hostile
+	[ ! -d ../shared/gold ] || $(BIN)/python -m tests.bench_names
 	$(BIN)/python -m tests.bench_exports
 	$(BIN)/python -m tests.bench_page
 	$(BIN)/python -m tests.bench_scale_graph

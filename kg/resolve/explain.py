@@ -26,6 +26,7 @@ from kg.resolve.renamed import SHORTENED, WORD_ORDER
 from kg.resolve.resolve import Resolution
 from kg.text import clean
 from kg.text.names import parts
+from kg.text.segmentation import readable
 
 MEANINGS = {
     SPELLING: "one name but for case, plural, hyphens, accents, British letters or markup",
@@ -215,6 +216,11 @@ def _comparable(concept: Concept) -> tuple[str, ...]:
     return tuple(word.text for word in parts(concept.label, concept.type))
 
 
+def _usual(*words: str) -> str:
+    """Words of keys as they are mostly written."""
+    return " ".join(" ".join(readable(word)[0]) for word in words)
+
+
 def _why_alike(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[float, str] | None:
     """How alike two names are that are not one, and the rule that keeps them apart; None where they are not alike."""
     first, second = "".join(one), "".join(other)
@@ -236,13 +242,13 @@ def _why_alike(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[float, str
     if not Counter(fewer) - Counter(more) and extra:
         if all(word[:1].isdigit() for word in extra):
             return alike, "versions and sizes differ"
-        return alike, f"one says more: {' '.join(word for word in more if word in extra)}"
+        return alike, f"one says more: {_usual(*(word for word in more if word in extra))}"
     if len(one) == len(other) > 1:
         pairs = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
         if len(pairs) == 1 and all(word[:1].isdigit() for word in pairs[0]):
             return alike, "versions and sizes differ"
         if len(pairs) == 1:
-            return alike, f"one word differs: {pairs[0][0]}, {pairs[0][1]}"
+            return alike, f"one word differs: {_usual(pairs[0][0])}, {_usual(pairs[0][1])}"
     return (
         (alike, "names are spelled alike, which is no reason to merge")
         if alike > 0.8 or least < _LEAST_ALIKE

@@ -73,7 +73,7 @@ def test_an_ambiguous_acronym_says_why_it_has_no_sense() -> None:
         ("GPT-4", "GPT-3", "versions and sizes differ"),
         ("object detection", "3D object detection", "versions and sizes differ"),
         ("object detection", "small object detection", "one says more: small"),
-        ("supervised learning", "unsupervised learning", "one word differs: supervized, unsupervized"),
+        ("supervised learning", "unsupervised learning", "one word differs: supervised, unsupervised"),
         (
             "text to image",
             "image to text",
