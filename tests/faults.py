@@ -34,10 +34,21 @@ PATIENCE = 600.0
 """Seconds after which a run that should have ended counts as hung."""
 
 
-def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
-    """`kg` with arguments, its messages in a pipe."""
-    command = [*KG, *map(str, arguments)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, **{"env": ENVIRONMENT} | options)  # type: ignore[call-overload,no-any-return]
+def start(
+    *arguments: object, at_first: Callable[[], None] = lambda: None, **options: object
+) -> subprocess.Popen[bytes]:
+    """`kg` with arguments, its messages in a pipe; `at_first` is done in its process before anything else."""
+
+    def prepare() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where a shell runs the tests in the background
+        at_first()
+
+    return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
+        [*KG, *map(str, arguments)],
+        stderr=subprocess.PIPE,
+        preexec_fn=prepare,
+        **{"env": ENVIRONMENT} | options,
+    )
 
 
 def end(process: subprocess.Popen[bytes]) -> tuple[int, list[str]]:
@@ -238,7 +249,7 @@ def a_disk_that_runs_full(out: Path, good: Path) -> Ending:
 def a_file_that_may_not_grow(out: Path, good: Path) -> Ending:
     """A limit on the size of files, as quotas have it."""
     return Ending(
-        *run("build", "--extractions", good, "--out", out, preexec_fn=limited),
+        *run("build", "--extractions", good, "--out", out, at_first=limited),
         1,
         "cannot write: File too large",
     )

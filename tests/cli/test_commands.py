@@ -162,7 +162,14 @@ def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code
     """Stopped while it waits for standard input, the scratch file already made."""
     out = tmp_path / "out.jsonl"
     command = [*KG, "extract", "-", "--out", str(out)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Ignored where a shell runs the tests in the background.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         while not list(tmp_path.iterdir()):
             assert process.poll() is None
             time.sleep(0.05)
