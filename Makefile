@@ -10,7 +10,7 @@ PYTHONS ?= $(wildcard $(foreach minor,11 12 13 14,/usr/bin/python3.$(minor) /usr
 	$(HOME)/.pyenv/versions/3.$(minor).*/bin/python3))
 HELD_OUT ?= ../shared/gold/dev.jsonl ../shared/gold/links.jsonl
 
-.PHONY: help install demo test lint fuzz bench faults load package interpreters audit sbom checksums model constraints format clean
+.PHONY: help install demo test lint fuzz bench faults load package interpreters audit sbom checksums model constraints lock format clean
 
 help:
 	@echo "make demo     build the example corpus into exports/ and say what to open"
@@ -127,6 +127,15 @@ constraints:
 	head -n 2 constraints.txt > build/constraints.txt
 	build/constraints/bin/pip freeze --all --exclude pip --exclude paperkg >> build/constraints.txt
 	mv build/constraints.txt constraints.txt
+
+# The same versions, each file with its hash, for an installation that nothing else can slip into.
+lock:
+	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet --disable-pip-version-check pip-tools
+	rm -f build/requirements.lock
+	build/lock/bin/pip-compile --quiet --allow-unsafe --generate-hashes --strip-extras --no-annotate --no-header \
+		--no-emit-index-url --no-emit-find-links --extra serve --extra tables --constraint constraints.txt \
+		--output-file build/requirements.lock pyproject.toml
+	{ head -n 2 requirements.lock && cat build/requirements.lock; } > build/locked && mv build/locked requirements.lock
 
 clean:
 	rm -rf $(VENV) tests/node/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

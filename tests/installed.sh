@@ -24,7 +24,7 @@ for python in "$@"; do
   fi
   $pip --only-binary :all: "$(echo "$work"/dist/*.whl)[test]"
   mkdir "$work/outside-$version"
-  cp -r README.md CHANGELOG.md Makefile pyproject.toml constraints.txt checksums.txt tests docs examples exports ontology \
+  cp -r README.md CHANGELOG.md Makefile pyproject.toml constraints.txt requirements.lock checksums.txt tests docs examples exports ontology \
     "$work/outside-$version"
   echo "Python $version, from $("$venv/bin/python" -P -c 'import kg; print(kg.__file__)'):"
   # shellcheck disable=SC2086

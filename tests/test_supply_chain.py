@@ -54,6 +54,20 @@ def test_the_lock_names_one_version_of_everything_that_is_needed() -> None:
     assert needed - {OWN} <= set(names), "run make constraints"
 
 
+def test_the_lock_with_hashes_holds_what_runs_in_the_same_versions() -> None:
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    entries = re.findall(r"^([\w.-]+)==(\S+)[^\\\n]*((?:\\\n +--hash=sha256:[0-9a-f]{64} ?)+)$", text, re.M)
+    hashed = {canonicalize_name(name): version for name, version, _ in entries}
+    assert len(hashed) == len(re.findall("==", re.sub(";.*", "", text)))
+    constraints = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    locked = dict(line.split("==") for line in constraints.splitlines() if not line.startswith("#"))
+    versions = {canonicalize_name(name): version for name, version in locked.items()}
+    assert {name: versions.get(name) for name in hashed} == hashed, "run make lock"
+    needed: set[str] = set()
+    _needed(OWN, {"serve", "tables"}, needed)
+    assert needed - {OWN} <= set(hashed), "run make lock"
+
+
 def _package(name: str, *ids: str) -> dict[str, object]:
     return {
         "name": name,
