@@ -30,7 +30,7 @@ class EarlierExtractions:
     """
 
     def __init__(self, path: Path, *, pipeline: str, digest: str | None = None) -> None:
-        self._file = path.open("rb") if path.is_file() else None
+        self._file = path.open("rb", 1 << 20) if path.is_file() else None
         whole, keys = self._read(pipeline, checked=digest is None)
         if digest not in (None, whole):
             _, keys = self._read(pipeline, checked=True)

@@ -17,6 +17,8 @@ RUN = 1 << 24
 """Bytes that are sorted in memory at a time."""
 PIECE = 1 << 16
 """Bytes that are read of each sorted run at a time."""
+BUFFER = 1 << 20
+"""Bytes that are written at a time."""
 
 Keyed = tuple[str, bytes]
 """The id of a paper, and the line of its extraction."""
@@ -75,7 +77,7 @@ def write_sorted(lines: Iterable[Keyed], path: Path) -> str:
     Raises InputError when two have one id.
     """
     digest, before = hashlib.sha256(), None
-    with tempfile.TemporaryFile(dir=path.parent) as scratch, path.open("wb") as out:
+    with tempfile.TemporaryFile(dir=path.parent, buffering=BUFFER) as scratch, path.open("wb", BUFFER) as out:
         places = [_write(run, scratch) for run in _runs(lines)]
         scratch.flush()
         for key, line in heapq.merge(*(_read(_Region(scratch, *place)) for place in places)):
