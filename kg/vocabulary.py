@@ -72,7 +72,7 @@ RELATION_IRIS: dict[str, str] = {
 """Name of an edge -> the property that stands for it in RDF."""
 
 _TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
-_SPELLED = {"+": " plus ", "#": " sharp ", "&": " and ", "@": " at ", "*": " star "}
+_SPELLED = str.maketrans({"+": " plus ", "#": " sharp ", "&": " and ", "@": " at ", "*": " star "})
 _SLUG_WORD = re.compile(r"[^\W_]+(?:(?<=[0-9])\.(?=[0-9])[^\W_]+)*")
 _IRI_ILLEGAL = re.compile(
     r"%(?![0-9A-Fa-f]{2})|(?![A-Za-z0-9\-._~:/?#@!$&'()*+,;=%])(?:_|[^\w]|[\ud800-\udfff])"
@@ -119,7 +119,7 @@ def slug(name: str) -> str:
     (already normalised for case and spacing) have distinct slugs.
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
-    spelled = "".join(_SPELLED.get(c, c) for c in folded)
+    spelled = folded.translate(_SPELLED)
     words = _SLUG_WORD.findall(spelled)
     readable = "-".join(words)[:80].rstrip("-.")
     lost = re.sub(r"[\s\-_]", "", _SLUG_WORD.sub("", spelled))
