@@ -173,6 +173,14 @@ def test_no_cell_is_a_formula_and_every_text_comes_back(tmp_path: Path, words: s
     assert csv_rows(tmp_path, "mentions")[0]["text"] == words
 
 
+@pytest.mark.parametrize("words", FORMULAS)
+def test_pandas_gets_the_texts_back_as_the_page_says(tmp_path: Path, words: str) -> None:
+    write_tables(hostile_graph(words), tmp_path)
+    frame = pd.read_csv(tmp_path / "papers.csv", keep_default_na=False, na_values=[""])
+    frame = frame.map(lambda cell: cell[1:] if str(cell).startswith("'") else cell)
+    assert frame.abstract.to_list() == [words]
+
+
 def test_numbers_below_zero_stay_numbers(graph: nx.MultiDiGraph, tmp_path: Path) -> None:
     graph.nodes[SEED][a.YEAR] = -400
     write_tables(graph, tmp_path)
