@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -200,7 +201,11 @@ def test_a_killed_run_goes_on_where_it_was(
     (folder / "papers" / ".000000.jsonl.lock").touch()
     moody.calls()
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert f"23 papers in 23 shards, {before} of them done before" in done.stderr
+    found = re.search(r"23 papers in 23 shards, (\d+) of them done before", done.stderr)
+    assert found, done.stderr
+    assert (
+        int(found[1]) >= before
+    )  # a process may end what it has in hand before it sees that its parent is gone
     assert len(moody.calls()) <= 23 - before
     assert whole(folder) == at_once
     assert not list(folder.glob("*/.*"))
