@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-_undo: list[Callable[[], None]] = []
+_undo: list[Callable[[], object]] = []
 
 
 def end_on_signals() -> None:
@@ -24,7 +24,7 @@ def end_on_signals() -> None:
 
 
 @contextmanager
-def when_stopped(action: Callable[[], None]) -> Iterator[None]:
+def when_stopped(action: Callable[[], object]) -> Iterator[None]:
     """Let `action` be done if a signal ends the process within the block, those of inner blocks before it.
 
     It can come between any two steps of the block, so that it has to be right at each of them.

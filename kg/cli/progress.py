@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from kg.stopping import when_stopped
+
+_CLEAR_LINE_SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"
 
 
 def warn(message: str) -> None:
@@ -22,7 +27,10 @@ def progress_bar() -> Iterator[Callable[[str, int], None]]:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:.0f}"))
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+    with (
+        when_stopped(lambda: os.write(sys.stderr.fileno(), _CLEAR_LINE_SHOW_CURSOR)),
+        Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar,
+    ):
         tasks: dict[str, int] = {}
 
         def show(stage: str, done: int) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -181,6 +183,30 @@ def test_a_stopped_run_leaves_nothing(tmp_path: Path, stop: signal.Signals, code
         assert process.stderr
         assert process.stderr.read() == "kg: stopped; no output is left half written\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_stopped_run_gives_the_terminal_back(tmp_path: Path) -> None:
+    """The bar is up while the run waits for more of its standard input; it has hidden the cursor."""
+    ours, terminal = os.openpty()
+    command = [*KG, "extract", "-", "--out", str(tmp_path / "out.jsonl")]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stderr=terminal,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        env=os.environ | {"TERM": "xterm"},
+    ) as process:
+        os.close(terminal)
+        shown = b""
+        while b"\x1b[?25l" not in shown:
+            shown += os.read(ours, 1000)
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(OSError):  # how the end of a terminal shows
+            while more := os.read(ours, 1000):
+                shown += more
+        assert process.wait(timeout=120) == 130
+    os.close(ours)
+    assert shown.endswith(b"\r\x1b[2K\x1b[?25hkg: stopped; no output is left half written\r\n")
 
 
 @pytest.fixture(scope="module")
