@@ -26,7 +26,7 @@ def verdict(found: dict[str, Any]) -> tuple[str, bool]:
     if not audited:
         lines.append(
             f"not audited: no advisory on any of {len(packages)} packages can be had from here; run make audit "
-            "where pypi.org itself answers"
+            "where the package index itself answers"
         )
     else:
         lines.append(f"audited {len(audited)} of {len(packages)} packages: {known} known vulnerabilities")
@@ -36,7 +36,17 @@ def verdict(found: dict[str, Any]) -> tuple[str, bool]:
 def main() -> None:
     """Audit the requirements files named as arguments."""
     files = [argument for file in sys.argv[1:] for argument in ("--requirement", file)]
-    command = ["pip-audit", "--no-deps", "--disable-pip", "--progress-spinner", "off", "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip_audit",
+        "--no-deps",
+        "--disable-pip",
+        "--progress-spinner",
+        "off",
+        "--format",
+        "json",
+    ]
     ran = subprocess.run([*command, *files], capture_output=True, text=True, check=False)
     try:
         report = json.loads(ran.stdout)
