@@ -40,7 +40,8 @@ def start(
     """`kg` with arguments, its messages in a pipe; `at_first` is done in its process before anything else."""
 
     def prepare() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where a shell runs the tests in the background
+        for number in (signal.SIGINT, signal.SIGHUP):  # ignored in the background of a shell, and under nohup
+            signal.signal(number, signal.SIG_DFL)
         at_first()
 
     return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
