@@ -10,7 +10,8 @@ from typer.main import get_command
 
 from kg.cli.app import COMMANDS, app
 
-PAGE = (Path(__file__).parents[1] / "docs" / "commands.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 SECTIONS = dict(
     zip(re.findall(r"^## kg (\w+)$", PAGE, re.M), re.split(r"^## kg \w+$", PAGE, flags=re.M)[1:], strict=True)
 )
@@ -39,3 +40,11 @@ def test_every_option_is_documented(command: str) -> None:
 def test_no_option_is_invented() -> None:
     known = {"--help", "--debug", "--version"}.union(*(long_options(command) for command in COMMANDS))
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", PAGE)) <= known
+
+
+def test_the_scores_of_the_readme_are_those_of_the_model_card() -> None:
+    card = (ROOT / "docs/model.md").read_text("utf-8")
+    (row,) = re.findall(r"^\| held-out conference abstracts .*$", card, re.MULTILINE)
+    scores = [round(float(cell)) for cell in row.split("|")[3:6]]
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert [int(score) for score in re.findall(r"F1 (\d+)", readme)] == scores

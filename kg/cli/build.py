@@ -17,7 +17,8 @@ def build_cli(
     sources: Sources = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write into.")] = Path("out"),
     extractions: Annotated[
-        Path | None, typer.Option(help="File of `kg extract`, in place of sources.", metavar="FILE")
+        Path | None,
+        typer.Option(help="What `kg extract` wrote, in place of sources.", metavar="FILE|DIR"),
     ] = None,
     input_format: InputFormat = None,
     pipeline: Pipeline = None,
