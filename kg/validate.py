@@ -76,15 +76,20 @@ def _folder(folder: Path) -> Iterator[Problem]:
 def _together(folder: Path) -> Iterator[Problem]:
     """The RDF has the concepts and papers that the tables and the report count, and what Gephi's files draw."""
     graph = _graph(folder / RDF_FILE)
+    listed = set()
     try:
-        rows = [json.loads(line) for line in (folder / CONCEPTS).read_bytes().splitlines()]
-        listed = {(row["id"], row["type"]) for row in rows}
+        for number, line in enumerate((folder / CONCEPTS).read_bytes().splitlines(), 1):
+            where = f"{folder / CONCEPTS}:{number}"
+            row = json.loads(line)
+            listed.add((row["id"], row["type"]))
         with (folder / EXTRACTIONS).open("rb") as lines:
             papers = sum(1 for line in lines if line.strip())
+        where = str(folder / REPORT)
         report = json.loads((folder / REPORT).read_bytes())
         counted = report["counts"]["papers"], report["counts"]["concepts"]
     except (ValueError, KeyError, TypeError) as error:
-        yield Problem(str(folder), "files", f"the files cannot be compared: {type(error).__name__}: {error}")
+        message = f"is damaged ({type(error).__name__}); build the folder anew"
+        yield Problem(where, "files", message)
         return
     concepts = {(node, kind) for node, kind in graph.types if is_concept_type(kind)}
     for node, kind in listed - concepts:

@@ -327,11 +327,19 @@ def test_number_of_papers(folder: Path) -> None:
     assert problem.message == "has 2 papers, but extractions.jsonl has 1"
 
 
-@pytest.mark.parametrize("content", ["not json\n", "[1]\n", '{"id": "x"}\n'])
+@pytest.mark.parametrize("content", ["not json", "[1]", '{"id": "x"}'])
 def test_damaged_concepts(folder: Path, content: str) -> None:
-    (folder / "concepts.jsonl").write_text(content, "utf-8")
+    (folder / "concepts.jsonl").write_text('{"id": "x", "type": "Task"}\n' + content + "\n", "utf-8")
     (problem,) = validate(folder)
-    assert (problem.node, problem.shape) == (str(folder), "files")
+    assert (problem.node, problem.shape) == (f"{folder / 'concepts.jsonl'}:2", "files")
+
+
+@pytest.mark.parametrize("content", ["{", "[]", "{}"])
+def test_damaged_report(folder: Path, content: str) -> None:
+    (folder / "report.json").write_text(content, "utf-8")
+    (problem,) = validate(folder)
+    assert (problem.node, problem.shape) == (str(folder / "report.json"), "files")
+    assert "build the folder anew" in problem.message
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,16 @@ def main() -> None:
             raise
         # Errors of the call (typer's vendored or installed click) know their exit code and their own wording.
         if hasattr(error, "format_message"):
-            _fail(f"{error.format_message()} (see kg --help)", int(getattr(error, "exit_code", 2)))
+            _fail(
+                f"{error.format_message()} (see {_called(error)} --help)", int(getattr(error, "exit_code", 2))
+            )
         _fail(f"unexpected {type(error).__name__}: {error} (run kg --debug … for the traceback)", 1)
+
+
+def _called(error: Exception) -> str:
+    """The command that an error of the call is about."""
+    context = getattr(error, "ctx", None)
+    return f"kg {context.info_name}" if context is not None and context.parent is not None else "kg"
 
 
 def _fail(message: str, code: int) -> None:

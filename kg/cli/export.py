@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.cli.given import text_of
 from kg.cli.options import Folder, Links
 from kg.errors import InputError
 
@@ -170,10 +171,7 @@ def _names(given: Iterable[str]) -> Iterable[str]:
             yield name
             continue
         path = Path(name[1:])
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"{path}: cannot read the names: {error}") from error
+        lines = text_of(path, "names").splitlines()
         if not any(line.strip() for line in lines):
             raise InputError(f"{path}: there is no name in it, one a line")
         yield from (line.strip() for line in lines if line.strip())

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from kg.cli.given import text_of
 from kg.errors import InputError
 
 
@@ -88,8 +89,4 @@ def query_cli(
 def _text_of(sparql: str) -> str:
     if not sparql.startswith("@"):
         return sparql
-    path = Path(sparql[1:])
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot read the query: {error}") from error
+    return text_of(Path(sparql[1:]), "query")

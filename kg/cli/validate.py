@@ -11,7 +11,7 @@ import typer
 
 def validate_cli(
     path: Annotated[Path, typer.Argument(help="A file of a build, or its folder.", metavar="PATH")],
-    most: Annotated[int, typer.Option(help="List so many problems.")] = 100,
+    most: Annotated[int, typer.Option(min=0, help="List so many problems.")] = 100,
 ) -> None:
     """Check a file or a whole build.
 
@@ -27,6 +27,7 @@ def validate_cli(
         print(problem)
     if problems:
         rest = f", of which {most} are listed" if len(problems) > most else ""
-        print(f"kg: {path}: {len(problems)} problems{rest}", file=sys.stderr)
+        noun = "problem" if len(problems) == 1 else "problems"
+        print(f"kg: {path}: {len(problems)} {noun}{rest}", file=sys.stderr)
         raise typer.Exit(1)
     print(f"kg: {path} conforms", file=sys.stderr)

@@ -333,7 +333,14 @@ def test_validate_names_each_problem_and_exits_1(run: Run, built: Path, tmp_path
     code, out, err = run("validate", broken)
     assert code == 1
     assert "1.9" in out
-    assert "problems" in err
+    assert "1 problem\n" in err
+    code, out, err = run("validate", broken, "--most", "0")
+    assert (code, out) == (1, "")
+    assert "1 problem, of which 0 are listed" in err
+    code, _, err = run("validate", broken, "--most", "-1")
+    assert code == 2
+    assert "--most" in err
+    assert "(see kg validate --help)" in err
 
 
 def test_extract_takes_a_pipeline_and_a_threshold(run: Run, genes: Path, tmp_path: Path) -> None:
