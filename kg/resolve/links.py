@@ -53,7 +53,7 @@ def read_links(path: Path) -> tuple[LinkLine, ...]:
             reader = csv.reader(file, skipinitialspace=True, strict=True)
             for row in reader:
                 cells = [cell.strip() for cell in row]
-                is_heading = not lines and len(cells) == 5 and cells[1:4:2] == ["type", "type"]
+                is_heading = not lines and [cell.casefold() for cell in cells[1:4:2]] == ["type", "type"]
                 if any(cells) and not is_heading:
                     lines.append(link_line(cells, reader.line_num, f"{path}:{reader.line_num}"))
     except OSError as error:
@@ -164,6 +164,10 @@ class Links:
         """What lines merge a name into, and the number of the line, if one does."""
         into, number = self._merged.get(node, (node, 0))
         return into, number or None
+
+    def is_merged(self, node: NodeKey) -> bool:
+        """Whether a line says of a name that it is the same as another."""
+        return node in self._merged
 
     def apart(self, one: NodeKey, other: NodeKey) -> int | None:
         """The number of the line that keeps two names apart, if one does."""

@@ -107,7 +107,8 @@ class Naming:
         if placed.rule and (own := self.links.merged(placed.own))[1]:
             node, number = own  # what the user says of the name itself goes before what a rule makes of it
         if number is None:
-            return placed
+            decided = self.links.is_merged(node)
+            return replace(placed, ambiguous=placed.ambiguous and not decided)
         return Placement(node, placed.own, placed.text, LINKS, f"line {number}: the same")
 
     def _bare(self, name: PaperName, names: PaperNames) -> Placement:

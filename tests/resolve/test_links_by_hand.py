@@ -31,6 +31,26 @@ def test_a_heading_quotes_spaces_and_empty_lines_are_read(tmp_path: Path) -> Non
     )
 
 
+def test_the_heading_may_have_capitals(tmp_path: Path) -> None:
+    (found,) = lines(tmp_path, "Form,Type,Form,Type,Verdict", "a,Method,b,Method,same")
+    assert found == LinkLine(2, "a", "Method", "b", "Method", "same")
+
+
+@pytest.mark.parametrize(
+    "row", ["MAS,Method,multi-agent system,Method,same", "multi-agent system,Method,MAS,Method,same"]
+)
+def test_a_line_settles_an_ambiguous_acronym(tmp_path: Path, row: str) -> None:
+    papers = [
+        extraction("a", ("Method", "used", ["MAS", "multi-agent system"])),
+        extraction("b", ("Method", "used", ["MAS", "marginal ancestral sampling"])),
+        extraction("c", ("Method", "used", ["MAS"])),
+    ]
+    assert any(c.ambiguous for c in resolved(papers).concepts)
+    found = resolved(papers, lines(tmp_path, row))
+    assert not any(c.ambiguous for c in found.concepts)
+    assert node_of(found, "c", "MAS") == node_of(found, "a", "multi-agent system")
+
+
 def test_same_makes_one_concept_under_the_first_name(tmp_path: Path) -> None:
     links = lines(
         tmp_path, "MNIST,Dataset,mnist digits,Dataset,same", "mnist digits,Dataset,LeCun digits,Dataset,same"
