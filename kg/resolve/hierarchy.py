@@ -3,7 +3,8 @@
 A concept is narrower than the one whose name is its own without leading modifiers, if the graph has that one: English
 names of kinds have their head last. Names are cut at spaces only, never within a hyphenated word, and not where a
 preposition, a prefix or a generic word would be the border. The longest such name wins, so that the next broader one
-follows in its turn. As a broader name is always the shorter one, there can be no circle.
+follows in its turn. A name that ends in an acronym with one sense is narrower than that (`offline RL`). As a broader
+name is the shorter one as it is written, there can hardly be a circle, and what would close one is left out.
 
 Versions of one name (`SMACv2`, `Llama 3.1 8B`) are related, no more: the second version of a benchmark is no kind of
 the first. So are data sets named after another (`Fashion-MNIST`), and an ambiguous acronym and its senses.
@@ -19,6 +20,7 @@ from kg.records import Tie
 from kg.resolve.iris import NodeKey
 from kg.resolve.ledger import Gathered
 from kg.resolve.naming import Naming
+from kg.resolve.papers import looks_short, name_key, plain
 from kg.text.names import joined_key, parts
 
 MODIFIER = "leading modifier"
@@ -129,6 +131,11 @@ class Hierarchy:
         node = self._naming.links.merged(node)[0]
         return node if node in self._nodes else None
 
+    def _only_sense(self, concept_type: str, short: str) -> NodeKey | None:
+        """The concept that an acronym (its key) stands for in all papers that define it."""
+        senses = self._naming.senses.senses(concept_type, short)
+        return self._find(concept_type, name_key(senses[0][0], concept_type)) if len(senses) == 1 else None
+
     def _add_broader(self, node: NodeKey) -> None:
         """Tie a concept to the one with the longest name that it has the end of."""
         cuts = [] if node.variant else _cuts(node, self._nodes[node].names)
@@ -137,7 +144,7 @@ class Hierarchy:
                 continue
             if node.type == "Dataset" and self._is_proper(other):
                 self._relate(node, other, NAMED_AFTER, " ".join(before))
-            elif len(other.name) < len(node.name):
+            elif node not in self._above(other):
                 self._broader[node] = (other, " ".join(before))
             return
 
@@ -158,14 +165,24 @@ class Hierarchy:
         if len(rest) < 2 or rest[:1] == "-" or (before[-1][-1:].isdigit() and rest[:1].isdigit()):
             return None
         other = self._find(node.type, rest)
+        if other is None and (sense := self._only_sense(node.type, rest)):
+            other = sense if self._ends_in_acronym(node, rest) else None
         return None if other == node or other is None or other.variant else other
+
+    def _ends_in_acronym(self, node: NodeKey, short: str) -> bool:
+        """Whether papers write the last word of a name, with the key `short`, as an acronym: no `scaling law`."""
+        last = (plain(form).split()[-1] for form in self._nodes[node].forms() if plain(form).strip())
+        return any(looks_short(word) and name_key(word, node.type) == short for word in last)
 
     def _add_version(self, node: NodeKey) -> None:
         for pattern in _VERSIONS:
             match = pattern.fullmatch(node.name)
             if (
                 match
-                and (other := self._find(node.type, match["stem"]))
+                and (
+                    other := self._find(node.type, match["stem"])
+                    or self._only_sense(node.type, match["stem"])
+                )
                 and other != node
                 and self._is_proper(other)
             ):

@@ -30,6 +30,23 @@ def test_a_name_without_leading_modifiers_is_broader_step_by_step() -> None:
     }
 
 
+def test_a_name_that_ends_in_an_acronym_with_one_sense_is_narrower_than_that() -> None:
+    papers = [
+        extraction("a", ("Method", "used", ["RL", "reinforcement learning"])),
+        extraction("b", ("Method", "used", ["offline RL"])),
+    ]
+    found = resolved(papers).concepts
+    (narrow,) = [c for c in found if "offline RL" in c.forms]
+    assert narrow.broader == (BASE_IRI + "method/reinforcement-learning",)
+    law = [
+        extraction("a", ("Method", "used", ["LAW", "locally adaptive weighting"])),
+        extraction("b", ("Method", "used", ["scaling laws"])),
+    ]
+    assert not any(c.broader for c in resolved(law).concepts)
+    two = resolved([*papers, extraction("c", ("Method", "used", ["RL", "representation learning"]))]).concepts
+    assert not any(c.broader for c in two if "offline RL" in c.forms)
+
+
 @pytest.mark.parametrize(
     ("kind", "narrow", "wide"),
     [
