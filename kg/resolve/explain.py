@@ -30,7 +30,7 @@ from kg.text.segmentation import readable
 
 MEANINGS = {
     SPELLING: "one name but for case, plural, hyphens, accents, British letters or markup",
-    WORDING: "one name but for a generic word or the order of its words",
+    WORDING: "one name but for a generic word, the order of its words or the form of one",
     ACRONYM: "the papers have it beside the long form",
     INNER_ACRONYM: "it has an acronym in the place of words",
     DOMINANT_SENSE: "the papers leave the acronym undefined, and nearly all that define it mean this",

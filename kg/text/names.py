@@ -68,13 +68,20 @@ def _without_acronym(match: re.Match[str]) -> str:
 
 
 def spelled_out(surface: str) -> str:
-    """The long form out of `IB (information bottleneck)`, whose words begin with the letters; else the name."""
+    """The long form out of `IB (information bottleneck)`, whose words begin with the letters; else the name.
+
+    Small letters beside two capitals or more may stand within the words: `LoRA (low-rank adaptation)`.
+    """
     match = _SPELLED_OUT.fullmatch(surface)
     if match is None:
         return surface
     initials = iter(word[0] for word in _GAPS.split(match["long"].casefold())[::2] if word)
-    short = match["short"].casefold().removesuffix("s")
-    return match["long"] if all(c in initials for c in short if c.isalpha()) else surface
+    short = match["short"].removesuffix("s")
+    capitals = [c for c in short if c.isupper()]
+    letters = iter(match["long"].casefold())
+    within = len(capitals) > 1 and all(c in letters for c in short.casefold() if c.isalpha())
+    sought = capitals if within else [c for c in short if c.isalpha()]
+    return match["long"] if all(c.casefold() in initials for c in sought) else surface
 
 
 @lru_cache(maxsize=1 << 12)

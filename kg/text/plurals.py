@@ -31,8 +31,8 @@ _IRREGULAR = _pairs(
     " quizzes:quiz"
 )
 _SINGULAR_IN_S = re.compile(
-    r"(?:ss|us|is|ics)$|^(?:bias|debias|atlas|gas|biogas|alias|canvas|pandas|chaos|series|subseries|timeseries|species"
-    r"|news|lens|texas|kansas|bayes|gauss)$"
+    r"(?:ss|us|is|ics|lens)$|^(?:bias|debias|atlas|gas|biogas|alias|canvas|pandas|chaos|series|subseries|timeseries|species"
+    r"|news|texas|kansas|bayes|gauss)$"
 )
 _NOUNS_IN_IC = frozenset(
     "antibiotic characteristic clinic critic fabric heuristic hyperheuristic logic matheuristic metaheuristic metric"

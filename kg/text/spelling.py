@@ -57,7 +57,7 @@ _VERSION = re.compile(r"^v(?=\d+\.)")
 def fold(token: str) -> str:
     """A word in lower case, in the singular and in one spelling: `Colours` is `color`, `GPUs` is `gpu`.
 
-    The s of an acronym's plural is small, so that `RMs` is `rm` and `RMS` is not.
+    The s of a plural is small, so that `RMs` is `rm`, and neither `RMS` nor `AdamS` is a plural.
     """
     if len(token) > 2 and token[-1] == "s" and token[-2].isupper():
         return token[:-1].casefold()
@@ -66,7 +66,8 @@ def fold(token: str) -> str:
         return _WORDS.get(word, word) if len(word) < 4 else word
     if "." in word:
         return word
-    word = singular(word)
+    if not token.endswith("S"):
+        word = singular(word)
     if word in _WORDS:
         return _WORDS[word]
     if len(word) < 5 or word in _NOT_THEIR_NOUNS:

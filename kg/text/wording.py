@@ -12,6 +12,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 from kg.text.heads import NO_PROCESS, PROCESS, Token, Tokens, words_of
+from kg.text.hyphenation import is_english
 
 _FAMILIES = words_of(
     "bayesian diffusion equation generative graphical hierarchic mixture probabilistic regression reward surrogate"
@@ -60,23 +61,32 @@ _NUMBERS = dict(
 )
 _GREEK = dict(
     zip(
-        "alpha beta gamma delta epsilon kappa lambda mu sigma tau chi rho".split(),
-        "αβγδεκλμστχρ",
+        "alpha beta gamma delta epsilon eta theta kappa lambda mu nu sigma tau chi rho psi omega".split(),
+        "αβγδεηθκλμνστχρψω",
         strict=True,
     )
 )
 
 
+_PAIRS = {("exploration", "exploitation"), ("vision", "language")}
+"""Words before others that are joined by `and` or by a hyphen, and mean the same."""
+_NAMED_ALPHA = words_of("code evolve fold geometry go proof star tensor zero")
+"""What makes the name of a system with `Alpha`, and stands for no Greek letter: `Alpha Zero` is `AlphaZero`."""
+
 _folded = attrgetter("folded")
 
 
 def _articles(tokens: Tokens, concept_type: str | None) -> Tokens:
-    """`quantifying the uncertainty`: an article is left out, but not after a preposition (`needle in a haystack`)."""
+    """`quantifying the uncertainty`: an article is left out first, after `of`, a gerund or the verb of a task.
+
+    Others are a part of the name: `needle in a haystack`, `maximum a posteriori`, `follow the leader`.
+    """
     kept: Tokens = []
     for place, token in enumerate(tokens):
         before = tokens[place - 1].folded if place else "of"
         is_article = token.text in ("the", "a", "an", "The") and not token.joined and place + 1 < len(tokens)
-        if not is_article or (before in _SMALL and before != "of"):
+        of_verb = concept_type == "Task" and place == 1 and token.text == "the" and before not in _SMALL
+        if not is_article or not (before == "of" or before.endswith("ing") or of_verb):
             kept.append(token)
     is_title = len(tokens) == 2 and tokens[0].folded == "the" and tokens[1].text[:1].isupper()
     return kept if len(kept) > 1 or is_title else tokens
@@ -126,7 +136,8 @@ def _number(tokens: Tokens, concept_type: str | None) -> Tokens:
     for token in tokens:
         before = found[-1] if found else None
         counts = before and before.folded in _NUMBERS and not before.joined
-        if before and counts and token.joined and re.fullmatch(r"[a-z]{3,}", token.text):
+        is_word = re.fullmatch(r"[A-Z]?[a-z]{2,}" if len(found) == 1 else r"[a-z]{3,}", token.text)
+        if before and counts and token.joined and is_word and len(token.text) > 2:
             found[-1] = before._replace(folded=_NUMBERS[before.folded])
         if before and token.folded == "dimension" and token.text.casefold().startswith("dimensional"):
             digit = {"two": "2d", "three": "3d", "four": "4d"}.get(found[-1].folded)
@@ -140,16 +151,20 @@ def _number(tokens: Tokens, concept_type: str | None) -> Tokens:
 def _norm(tokens: Tokens, concept_type: str | None) -> Tokens:
     """`2-Wasserstein distance` is the `Wasserstein-2 distance`."""
     first, second, *rest = tokens
-    if second.joined and rest and re.fullmatch(r"[A-Z][a-z]{3,}", second.text):
+    is_name = re.fullmatch(r"[A-Z][a-z]{3,}", second.text) and not is_english(second.text)
+    if second.joined and rest and is_name:
         return [second._replace(joined=False), first._replace(joined=True), *rest]
     return tokens
 
 
 def _greek(tokens: Tokens, concept_type: str | None) -> Tokens:
-    """`beta-VAE` is the `β-VAE`: a Greek letter written out before a hyphen and a word."""
+    """`beta-VAE` and `beta VAE` are the `β-VAE`: a Greek letter written out before a word."""
     return [
         token._replace(folded=_GREEK[token.folded])
-        if token.folded in _GREEK and after.joined and after.text[:2].isalpha() and len(after.text) > 1
+        if token.folded in _GREEK
+        and after.text[:2].isalpha()
+        and len(after.text) > 1
+        and not (token.folded == "alpha" and after.folded in _NAMED_ALPHA)
         else token
         for token, after in zip(tokens, [*tokens[1:], Token("", "")], strict=True)
     ]
@@ -186,7 +201,7 @@ def _and(tokens: Tokens, concept_type: str | None) -> Tokens:
     if not 0 < place < len(tokens) - 1:
         return tokens
     one, two = tokens[place - 1], tokens[place + 1]
-    is_pair = len(tokens) == 3 or (tokens[place].joined and two.joined)
+    is_pair = len(tokens) == 3 or (one.folded, two.folded) in _PAIRS
     if is_pair and all(re.fullmatch(r"[a-z]{3,}", token.folded) for token in (one, two)):
         return [*tokens[:place], two._replace(joined=True), *tokens[place + 2 :]]
     return tokens
