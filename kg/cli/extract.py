@@ -48,7 +48,10 @@ def extract_cli(
             show_default=False,
         ),
     ] = None,
-    shard_size: Annotated[int, typer.Option("--shard-size", min=1, help="Papers of a shard.")] = 1000,
+    shard_size: Annotated[
+        int | None,
+        typer.Option("--shard-size", min=1, help="Papers of a shard; 1000 without it.", show_default=False),
+    ] = None,
     engine: Annotated[
         EngineName, typer.Option("--engine", help="What does the shards: processes here, or a Ray cluster.")
     ] = EngineName.PROCESSES,
@@ -68,6 +71,7 @@ def extract_cli(
     Example: kg extract abstracts.txt --out extractions.jsonl
     """
     from kg.files import check_not_an_input, check_output_file, check_output_folder, check_outside
+    from kg.scale.shards import SHARD_SIZE
     from kg.scale.work import recipe
     from kg.sources import read_papers
 
@@ -75,6 +79,8 @@ def extract_cli(
         raise InputError("name at least one file or folder of abstracts, or - for standard input")
     if shards is None and (engine is EngineName.RAY or address):
         raise InputError("--engine ray and --address need --shards DIR, a folder that all machines see")
+    if shards is None and shard_size is not None:
+        raise InputError("--shard-size needs --shards DIR, the folder of the shards")
     if shards is not None and str(out) != "-":
         raise InputError("give either --out FILE or --shards DIR")
     if shards is not None:
@@ -89,7 +95,8 @@ def extract_cli(
         if shards is None:
             _extract_to_file(read(on_problem=warn), made, out, jobs, progress)
         else:
-            _extract_to_shards(read, made, shards, shard_size, _engine(engine, jobs, address), progress)
+            spread = _engine(engine, jobs, address)
+            _extract_to_shards(read, made, shards, shard_size or SHARD_SIZE, spread, progress)
 
 
 def _extract_to_file(papers: Iterator[Paper], made: Recipe, out: Path, jobs: int, progress: Progress) -> None:

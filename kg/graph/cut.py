@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 
 from kg.errors import InputError
+from kg.files import CONCEPTS, EXTRACTIONS
 from kg.graph import attributes as a
 from kg.text.names import spelling_key
 from kg.text.near import near_names
@@ -70,9 +71,9 @@ def _known(names: Sequence[str], known: Iterable[str], what: str) -> frozenset[s
 def _papers(graph: nx.MultiDiGraph, edges: Iterable[Edge], wanted: Cut) -> frozenset[str]:
     papers = frozenset(node for node, kind in graph.nodes(data=a.TYPE) if kind == PAPER)
     if wanted.papers:
-        papers = _named(wanted.papers, _paper_names(graph), "paper")
+        papers = _named(wanted.papers, _paper_names(graph), "paper", EXTRACTIONS)
     if wanted.concepts:
-        concepts = _named(wanted.concepts, _concept_names(graph), "concept")
+        concepts = _named(wanted.concepts, _concept_names(graph), "concept", CONCEPTS)
         papers &= {paper for paper, node, _ in edges if node in concepts}
     return papers
 
@@ -89,8 +90,11 @@ def _concept_names(graph: nx.MultiDiGraph) -> Iterator[tuple[str, str]]:
             yield from ((name, node) for name in (data[a.LABEL], *data.get(a.ALIASES, ()), node))
 
 
-def _named(wanted: Sequence[str], names: Iterable[tuple[str, str]], what: str) -> frozenset[str]:
-    """The nodes that bear the names: as they are written, else in another case, else in another spelling."""
+def _named(wanted: Sequence[str], names: Iterable[tuple[str, str]], what: str, file: str) -> frozenset[str]:
+    """The nodes that bear the names: as they are written, else in another case, else in another spelling.
+
+    `file` of the build is where people find names.
+    """
     known = list(names)
     found: set[str] = set()
     unknown = wanted
@@ -104,7 +108,8 @@ def _named(wanted: Sequence[str], names: Iterable[tuple[str, str]], what: str) -
         unknown = [name for name in unknown if not spelled(name) or spelled(name) not in bearers]
     if unknown:
         near = ", ".join(map(repr, near_names(unknown[0], (name for name, _ in known))))
-        raise InputError(f"no {what} is called {unknown[0]!r}" + (f"; near it: {near}" if near else ""))
+        hint = f"near it: {near}" if near else f"the names are in the build's {file}"
+        raise InputError(f"no {what} is called {unknown[0]!r}; {hint}")
     return frozenset(found)
 
 

@@ -62,7 +62,7 @@ def test_one_option_counts_within_the_others(graph: nx.MultiDiGraph) -> None:
     [
         ({"papers": ["seed-1"]}, "no paper is called 'seed-1'; near it: 'seed-01'"),
         ({"concepts": ["VGG", "Imagnet"]}, "no concept is called 'Imagnet'; near it: 'ImageNet'"),
-        ({"concepts": ["zzz"]}, "no concept is called 'zzz'$"),
+        ({"concepts": ["zzz"]}, "no concept is called 'zzz'; the names are in the build's concepts.jsonl$"),
         ({"concepts": [""]}, "no concept is called ''"),
         ({"types": ["Model"]}, "no type is called 'Model'; known here: Method, Dataset, Task, Metric, Link"),
         ({"types": ["Paper"]}, "no type is called 'Paper'"),

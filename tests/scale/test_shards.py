@@ -219,6 +219,8 @@ def test_two_runs_do_not_share_a_folder(source: Path, moody: Moody, tmp_path: Pa
 def test_calls_that_make_no_sense(source: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="need --shards"):
         extract_cli([source], engine=EngineName.RAY)
+    with pytest.raises(InputError, match="--shard-size needs --shards"):
+        extract_cli([source], shard_size=7)
     with pytest.raises(InputError, match="either --out FILE or --shards"):
         extract_cli([source], out=tmp_path / "a", shards=tmp_path / "b")
     with pytest.raises(InputError, match=r"is in .*, which is read"):
