@@ -85,7 +85,7 @@ def packaged(file: Path) -> Iterator[None]:
         raise KgError(f"{file}: is missing or damaged ({reason}); install the package again") from error
 
 
-class _Lock:
+class Lock:
     """A file that one process at a time can hold; a process that dies lets it go."""
 
     def __init__(self, file: Path) -> None:
@@ -130,7 +130,7 @@ def _scratch(shown: Path, target: Path, beside: Path) -> Iterator[Path]:
     """
     missing = [parent for parent in (beside, *beside.parents) if not parent.exists()]
     scratch, lock_file = beside / f".{target.name}.building", beside / f".{target.name}.lock"
-    lock = _Lock(lock_file)
+    lock = Lock(lock_file)
 
     def clear() -> None:
         if lock.is_held():

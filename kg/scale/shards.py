@@ -12,10 +12,8 @@ folder can do it, and do it again.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,7 +25,7 @@ from typing import Any
 
 from kg.errors import InputError, KgError
 from kg.extractions import json_line, paper_of, paper_row
-from kg.files import replacing
+from kg.files import Lock, replacing
 from kg.records import Paper
 from kg.scale.work import Failed, Recipe, extract_lines
 
@@ -115,12 +113,10 @@ def claimed(folder: Path) -> Iterator[None]:
     """
     for part in ("papers", "extractions"):
         (folder / part).mkdir(parents=True, exist_ok=True)
-    lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
+    lock = Lock(folder / ".lock")
+    if not lock.take():
+        raise InputError(f"{folder}: another run is writing into it; wait for its end")
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InputError(f"{folder}: another run is writing into it; wait for its end") from None
         for place in (folder, folder / "papers", folder / "extractions"):
             for left in place.glob(".*.building"):
                 shutil.rmtree(left, ignore_errors=True)
@@ -128,7 +124,7 @@ def claimed(folder: Path) -> Iterator[None]:
                 left.unlink(missing_ok=True)
         yield
     finally:
-        os.close(lock)
+        lock.close()
 
 
 def cut(papers: Iterable[Paper], folder: Path, *, size: int = SHARD_SIZE) -> Iterator[Shard]:
