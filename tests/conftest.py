@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 import kg.files
+from kg.cli.app import main
 from kg.graph import attributes as a
 from kg.records import Mention
 from kg.vocabulary import BASE_IRI, RELATIONS, concept_iri, link_iri, paper_iri
@@ -24,6 +26,7 @@ settings.load_profile("kg")
 kg.files._keep = lambda path: None
 
 SHARED = Path(__file__).parents[2] / "shared"
+EXPORTS = Path(__file__).parents[1] / "exports"
 
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared")
 
@@ -190,3 +193,20 @@ def genes(tmp_path_factory: pytest.TempPathFactory) -> Path:
             {"label": "Task", "pattern": [{"LOWER": "tumour"}, {"LOWER": "classification"}]},
         ],
     )
+
+
+Export = Callable[..., tuple[int, str]]
+"""`kg export` on the examples with the arguments given: exit code, standard error."""
+
+
+@pytest.fixture
+def export(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Export:
+    """Run `kg export` on the examples."""
+
+    def call(*arguments: object) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "argv", ["kg", "export", str(EXPORTS), *map(str, arguments)])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        return int(exit_.value.code or 0), capsys.readouterr().err
+
+    return call

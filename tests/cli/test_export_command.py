@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Export
 
-from kg.cli.app import main
 from kg.export.tables import TABLES
-
-EXPORTS = Path(__file__).parents[2] / "exports"
-
-Export = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def export(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Export:
-    """Run `kg export` on the examples: exit code, standard error."""
-
-    def call(*arguments: object) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["kg", "export", str(EXPORTS), *map(str, arguments)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        return int(exit_.value.code or 0), capsys.readouterr().err
-
-    return call
 
 
 @pytest.mark.parametrize("format", ["csv", "parquet"])

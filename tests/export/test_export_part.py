@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
 import pytest
-from conftest import SHARED, needs_shared
+from conftest import EXPORTS, SHARED, Export, needs_shared
 from graph_readers import Reading, graphology, igraph_graphml, networkx_gexf, networkx_graphml
 from lxml import etree
 
 from kg.build import read_build
-from kg.cli.app import main
 from kg.graph import attributes as a
 from kg.graph.assemble import graph_of
 from kg.graph.cut import Cut, cut
 from kg.graph.projection import project
 from kg.validate import validate
 
-EXPORTS = Path(__file__).parents[2] / "exports"
 CALLS = {
     "part": ("--min-support", "2", "--type", "Method", "--type", "Dataset"),
     "about": ("--concepts", "imagenet", "--relation", "uses", "--relation", "addresses", "--top", "3"),
     "concepts": ("--project", "concepts", "--relation", "uses"),
     "papers": ("--project", "papers", "--significance", "0.2"),
 }
-
-Export = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def export(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Export:
-    """Run `kg export` on the examples: exit code, standard error."""
-
-    def call(*arguments: object) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["kg", "export", str(EXPORTS), *map(str, arguments)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        return int(exit_.value.code or 0), capsys.readouterr().err
-
-    return call
 
 
 @pytest.fixture(scope="module")
