@@ -120,3 +120,21 @@ def test_names_of_topics_survive_the_address(open_graph: OpenGraph, examples: nx
     address = page.address()
     page.open(address)
     page.wait_for(lambda: page.texts("#panel .heading h2") == [name])
+
+
+CHOOSE_AS_THE_ADDRESS_IS_DUE = """
+const timer = window.setTimeout;
+let write;
+window.setTimeout = (callback) => { write = callback; };
+State.set({});
+window.setTimeout = timer;
+location.hash = arguments[0];
+write();
+"""
+"""The moment between a choice and its event, in which the address of an earlier change is due."""
+
+
+def test_a_choice_made_as_the_address_is_written_is_kept(page: Page) -> None:
+    page.run(CHOOSE_AS_THE_ADDRESS_IS_DUE, "method/vgg")
+    assert page.address() == "method/vgg"
+    page.wait_for_heading("VGG")

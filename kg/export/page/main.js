@@ -6,6 +6,7 @@
   const { byId, element } = Dom;
   const announce = (text) => (byId("announcement").textContent = text);
   let byKeyboard = false;
+  let followed = null;
 
   function go(node) {
     const before = location.hash;
@@ -15,6 +16,7 @@
 
   // An address without settings, as those of links in the page, keeps the settings that are on.
   function followAddress() {
+    followed = location.hash;
     const { key, node, changes } = Address.read(location.hash.slice(1));
     const unfolded = node === null ? State.state.unfolded : View.unfold(State.state.unfolded, node);
     State.set({ ...changes, selected: node, unfolded });
@@ -23,13 +25,16 @@
   }
 
   // Puts the settings into the address, a moment after the last change: browsers slow down pages that change it often.
+  // An address that is not followed yet is a choice just made: following it comes here again.
   let later = null;
   function keepAddress() {
     clearTimeout(later);
     later = setTimeout(() => {
+      if (location.hash !== followed) return;
       const { key, node } = Address.read(location.hash.slice(1));
       const unknown = key && node === null;
       if (!unknown) history.replaceState(history.state, "", `#${Address.write()}`);
+      followed = location.hash;
     }, 200);
   }
 
