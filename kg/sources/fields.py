@@ -17,8 +17,10 @@ from kg.text import clean
 Report = Callable[[str], None]
 """Takes one line about something that was left out or changed: where, and what."""
 
-LONGEST_ABSTRACT = 10_000
-"""Characters; in what goes on after them, no concepts are looked for (see `kg.extract.pieces.MAX_WINDOWS`)."""
+_PART = re.compile(r"[A-Za-z]{1,2}|[^\sA-Za-z]")
+MOST_PARTS = 2000
+"""Of a text with more of them some may have more word pieces than are read (`kg.extract.pieces.MAX_WINDOWS`): there
+are at least three parts to four pieces, even where letters stand at random."""
 
 _UNWRITABLE_OF_PLANE_0 = "\x00-\x08\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _UNWRITABLE = re.compile(
@@ -186,10 +188,10 @@ def paper_of(fields: Fields, unnamed: str, where: str, report: Report) -> Paper:
     if fields.abstract is None and not title:
         raise ValueError("there is neither an abstract nor a title")
     identifier = one_line(fields.id) or unnamed
-    if len(text) > LONGEST_ABSTRACT:
+    if len(text) > MOST_PARTS and sum(1 for _ in _PART.finditer(text)) > MOST_PARTS:
         report(
-            f"{where}: paper {identifier} has {len(text)} characters, more than an abstract has; concepts are looked "
-            "for at its beginning only"
+            f"{where}: paper {identifier} has {len(text)} characters, more than an abstract has; concepts may be "
+            "missing from its end"
         )
     venue = readable(fields.venue)
     doi = _checked(_doi, fields, "doi", where, report)

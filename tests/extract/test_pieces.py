@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import random
+import string
+from pathlib import Path
+
 import pytest
 import spacy
 from hypothesis import given
@@ -21,6 +25,7 @@ from kg.extract.pieces import (
     windows,
 )
 from kg.extract.tokenizer import WordTokenizer
+from kg.sources import read_papers
 
 PIECES = Tokenizer.from_file(str(MODEL_FOLDER / "tokenizer.json"))
 WORDS = WordTokenizer(spacy.blank("en").vocab)
@@ -100,3 +105,33 @@ def test_words_read_apart_give_the_pieces_of_the_whole_text(text: str) -> None:
     if begins:
         (window,) = windows(PIECES, "", text, begins)
         assert list(window.ids[1:-1]) == whole
+
+
+def at_random(letters: str, length: int) -> str:
+    """A thousand words of so many letters."""
+    chance = random.Random(0)
+    return " ".join("".join(chance.choices(letters, k=length)) for _ in range(1000))
+
+
+@pytest.mark.parametrize(
+    ("text", "reported"),
+    [
+        ("We train a network on images and measure its accuracy. " * 60, False),
+        ("We train a network on images and measure its accuracy. " * 300, True),
+        (at_random(string.ascii_lowercase, 5), True),
+        (at_random("ACGT", 8), True),
+        (at_random("0123456789abcdef", 8), True),
+        ("$x_{1}^{2}$ " * 300, True),
+        (at_random("深度学习", 3), True),
+    ],
+    ids=["abstract", "article", "letters", "bases", "hashes", "formulas", "characters"],
+)
+def test_a_text_whose_end_is_not_read_is_reported(tmp_path: Path, text: str, reported: bool) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(text, encoding="utf-8")
+    problems: list[str] = []
+    (paper,) = read_papers([file], on_problem=problems.append)
+    *_, last = windows(PIECES, "", paper.text, starts(paper.text))
+    is_whole = last.first + len(last.heads) == len(starts(paper.text))
+    assert is_whole is not reported
+    assert [("may be missing from its end" in line) for line in problems] == [True] * reported
