@@ -4,148 +4,28 @@ from __future__ import annotations
 
 import json
 import logging
-import re
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from importlib import metadata
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
+from kg.built import Progress, check_base_iri, counted, load_rows, no_progress
 from kg.errors import InputError
 from kg.extractions import concept_row, extraction_line, json_line, keep_confident, read_extractions
 from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, RDF_FILE, REPORT, check_output_folder, replacing_all
-from kg.records import Extraction, Paper
+from kg.records import Extraction
+from kg.report import Report, recorded_digest, report_row
 from kg.scale.sorting import Keyed, write_sorted
 from kg.sources import read_papers, source_hash
-from kg.version import __version__
 from kg.vocabulary import BASE_IRI
 
 if TYPE_CHECKING:
-    from kg.graph.rows import Rows
-    from kg.resolve import Resolution
-    from kg.resolve.links import LinkLine
+    pass
 
 logger = logging.getLogger(__name__)
-
-MOST_WARNINGS = 1000
-"""So many warnings are listed in the report; the rest is counted."""
-
-Item = TypeVar("Item")
-
-Progress = Callable[[str, int], None]
-"""Called with a stage's name and how many papers or files it has done so far."""
-
-
-def no_progress(stage: str, done: int) -> None:
-    """Say nothing."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What a run did: its warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph.
-
-    `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `drawn` says
-    what part of the graph GraphML, GEXF and the page have, where that is not all of it; `links` are the lines of the
-    user's file; `failed` counts the papers whose text made the extraction fail; `extractions` is the SHA-256 of the
-    file of extractions.
-    """
-
-    warning_count: int = 0
-    warnings: list[str] = field(default_factory=list)
-    sources: list[tuple[str, str]] = field(default_factory=list)
-    seconds: dict[str, float] = field(default_factory=dict)
-    statistics: dict[str, Any] = field(default_factory=dict)
-    duplicates: dict[str, int] = field(default_factory=dict)
-    filled: dict[str, int] = field(default_factory=dict)
-    drawn: str = ""
-    links: tuple[LinkLine, ...] = ()
-    failed: int = 0
-    extractions: str = ""
-
-    def warn(self, message: str) -> None:
-        """Count a warning, and keep it if it is among the first."""
-        self.warning_count += 1
-        if len(self.warnings) < MOST_WARNINGS:
-            self.warnings.append(message)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Count the seconds of the block to a stage, but not those of a stage within it."""
-        started, before = time.perf_counter(), sum(self.seconds.values())
-        try:
-            yield
-        finally:
-            within = sum(self.seconds.values()) - before
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - started - within
-
-    def timed(self, name: str, items: Iterator[Paper]) -> Iterator[Paper]:
-        """Count the seconds that each item takes to come to a stage."""
-        while True:
-            with self.stage(name):
-                item = next(items, None)
-            if item is None:
-                return
-            yield item
-
-
-def _counted(items: Iterable[Item], stage: str, progress: Progress) -> Iterator[Item]:
-    for done, item in enumerate(items, 1):
-        progress(stage, done)
-        yield item
-
-
-def load_rows(
-    extractions: Path,
-    *,
-    base_iri: str = BASE_IRI,
-    sources: Sequence[tuple[str, str]] = (),
-    links: Sequence[LinkLine] = (),
-    progress: Progress = no_progress,
-) -> tuple[Resolution, Rows]:
-    """The concepts of a file of extractions, in the order of the papers' ids, and its graph as rows.
-
-    `links` win over every rule. `progress` counts the papers of each reading, also those of the rows.
-    """
-    from kg.graph.rows import corpus_rows
-    from kg.resolve import resolve
-
-    def read() -> Iterator[Extraction]:
-        return _counted(read_extractions(extractions), "reading extractions", progress)
-
-    resolution = resolve(read, base_iri=base_iri, links=links)
-    return resolution, corpus_rows(read, resolution, base_iri=base_iri, sources=sources)
-
-
-def _versions() -> dict[str, str]:
-    libraries = ("networkx", "numpy", "onnxruntime", "pyoxigraph", "pyvis", "rdflib", "spacy")
-    return {"kg": __version__} | {name: metadata.version(name) for name in libraries}
-
-
-def report_row(report: Report, options: Options) -> dict[str, Any]:
-    """report.json. Seconds differ from run to run, so they are in it only where the options ask for them."""
-    row: dict[str, Any] = {
-        "counts": report.statistics,
-        "duplicates": report.duplicates,
-        "filled": report.filled,
-        "failed": report.failed,
-        "warning_count": report.warning_count,
-        "warnings": report.warnings,
-        "base_iri": options.base_iri,
-        "evidence": options.evidence,
-        "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],
-        "extractions": {"sha256": report.extractions},
-        "links": [astuple(line) for line in report.links],
-        "versions": _versions(),
-    }
-    if report.drawn:
-        row["drawn"] = report.drawn
-    if options.timings:
-        row["seconds"] = {name: round(value, 3) for name, value in report.seconds.items()}
-    return row
 
 
 @contextmanager
@@ -163,12 +43,6 @@ def _logged_warnings(warn: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         logging.getLogger("kg").removeHandler(handler)
-
-
-def check_base_iri(base_iri: str) -> None:
-    """Raise InputError unless `base_iri` is an absolute IRI that a name can follow."""
-    if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?/(?:[A-Za-z0-9._~-]+/)*", base_iri):
-        raise InputError(f"{base_iri!r} is no base IRI; give one such as {BASE_IRI}, with / at its end")
 
 
 def _write_outputs(folder: Path, report: Report, options: Options, progress: Progress) -> None:
@@ -195,7 +69,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
         with report.stage(f"write {name}"):
             write(rows if name == RDF_FILE else graph, folder / name, format_name, evidence=options.evidence)
         progress("writing", done)
-    row = report_row(report, options)
+    row = report_row(report, base_iri=options.base_iri, evidence=options.evidence, timings=options.timings)
     text = json.dumps(row, ensure_ascii=False, indent=1) + "\n"
     (folder / REPORT).write_text(text, encoding="utf-8", newline="\n")
 
@@ -271,7 +145,7 @@ def _extract_lines(
         )
 
     def lines() -> Iterator[Keyed]:
-        earlier = EarlierExtractions(out / EXTRACTIONS, pipeline=made.recorded, digest=_digest(out))
+        earlier = EarlierExtractions(out / EXTRACTIONS, pipeline=made.recorded, digest=recorded_digest(out))
         with closing(earlier):
             timed = report.timed("read", papers)
             for paper, line in extract_papers(
@@ -280,15 +154,6 @@ def _extract_lines(
                 yield paper.id, line
 
     return lines()
-
-
-def _digest(folder: Path) -> str | None:
-    """SHA-256 of the extractions that a build left in a folder, as its report has it."""
-    try:
-        digest = json.loads((folder / REPORT).read_text(encoding="utf-8"))["extractions"]["sha256"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return digest if isinstance(digest, str) else None
 
 
 def build(
@@ -334,71 +199,8 @@ def build(
         raise InputError(f"{extractions}: there is no extraction in it")
     with _logged_warnings(warn), replacing_all(out) as folder:
         with report.stage("extract"):
-            lines = _counted(chain([first], found), "extracting", progress)
+            lines = counted(chain([first], found), "extracting", progress)
             report.extractions = write_sorted(lines, folder / EXTRACTIONS)
         report.sources.sort()
         _write_outputs(folder, report, options, progress)
     return report
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A build's folder, read again: its graph as rows, and whether its RDF has evidence."""
-
-    rows: Rows
-    evidence: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Settings:
-    """What a build's folder says of how it was made."""
-
-    extractions: Path
-    base_iri: str
-    evidence: bool
-    sources: list[tuple[str, str]]
-    links: tuple[LinkLine, ...]
-
-
-def _read_settings(folder: Path) -> _Settings:
-    from kg.resolve.links import LinkLine
-
-    extractions = folder / EXTRACTIONS
-    if not extractions.is_file():
-        raise InputError(f"{folder}: has no {EXTRACTIONS}; make it with: kg build SOURCE --out {folder}")
-    try:
-        report = json.loads((folder / REPORT).read_text(encoding="utf-8"))
-        sources = [(source["name"], source["sha256"]) for source in report["sources"]]
-        links = tuple(LinkLine(*line) for line in report.get("links", ()))
-        return _Settings(extractions, report["base_iri"], report["evidence"], sources, links)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{folder / REPORT}: cannot be read ({error}); build the folder again") from error
-
-
-def read_build(folder: Path, *, base_iri: str | None = None, links: Path | None = None) -> Built:
-    """The graph of a build's folder, as the build made it, or under another base IRI or by another file of links.
-
-    Raises InputError when there is no build, or for a file of links that cannot be used.
-    """
-    from kg.resolve.links import read_links
-
-    made = _read_settings(folder)
-    base_iri = base_iri or made.base_iri
-    check_base_iri(base_iri)
-    sources, lines = made.sources, made.links
-    if links is not None:
-        sources, lines = sorted({*sources, (links.name, source_hash(links))}), read_links(links)
-    rows = load_rows(made.extractions, base_iri=base_iri, sources=sources, links=lines)[1]
-    return Built(rows, made.evidence)
-
-
-def read_resolution(folder: Path) -> tuple[Resolution, Callable[[], Iterable[Extraction]]]:
-    """The concepts of a build's folder, and its extractions, to be read any number of times.
-
-    Raises InputError when there is no build.
-    """
-    from kg.resolve import resolve
-
-    made = _read_settings(folder)
-    extractions = partial(read_extractions, made.extractions)
-    return resolve(extractions, base_iri=made.base_iri, links=made.links), extractions

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browser.conftest import DESKTOP, Page, start_browser
 from made_up import made_up
 
-from kg.build import load_rows
+from kg.built import load_rows
 from kg.export.html import write_html
 from kg.graph import attributes as a
 from kg.graph.assemble import assemble, graph_of

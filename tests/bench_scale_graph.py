@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
-from kg.build import load_rows
+from kg.built import load_rows
 from kg.export import laid_out, write
 from kg.extractions import concept_row, extraction_row, json_line, read_extractions
 from kg.graph.core import drawn

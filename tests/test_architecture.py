@@ -26,6 +26,8 @@ LAYERS = (
     "query",
     "validate",
     "scale",
+    "report",
+    "built",
     "build",
     "evaluate",
     "cli",

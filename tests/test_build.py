@@ -13,7 +13,8 @@ import pyoxigraph as ox
 import pytest
 from conftest import SHARED, needs_shared
 
-from kg.build import Options, build, load_rows, read_build
+from kg.build import Options, build
+from kg.built import load_rows, read_build
 from kg.errors import InputError
 from kg.export import write
 from kg.extractions import concept_row, json_line, read_extractions

@@ -8,7 +8,8 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
-from kg.build import Options, build, read_build, read_resolution
+from kg.build import Options, build
+from kg.built import read_build, read_resolution
 from kg.errors import InputError
 from kg.export import write
 from kg.extractions import extraction_row, json_line

@@ -14,7 +14,7 @@ import duckdb
 import pyoxigraph as ox
 import pytest
 
-from kg.build import read_build
+from kg.built import read_build
 from kg.export import write
 
 ROOT = Path(__file__).parents[1]

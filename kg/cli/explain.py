@@ -24,7 +24,7 @@ def explain_cli(
 
     Example: kg explain MAS out
     """
-    from kg.build import read_resolution
+    from kg.built import read_resolution
     from kg.resolve.explain import explain, explanation_text, sense_row
 
     resolution, extractions = read_resolution(folder)

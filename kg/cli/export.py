@@ -79,7 +79,7 @@ def export_cli(
 
     Example: kg export out --out methods.gexf --type Method --min-support 3
     """
-    from kg.build import read_build
+    from kg.built import read_build
     from kg.export import format_of, write
     from kg.files import replacing, replacing_all
     from kg.graph.assemble import graph_of

@@ -17,7 +17,7 @@ from kg.cli.progress import progress_bar, warn
 from kg.errors import InputError
 
 if TYPE_CHECKING:
-    from kg.build import Progress
+    from kg.built import Progress
     from kg.records import Paper
     from kg.scale.shards import Engine
     from kg.scale.work import Failed, Recipe

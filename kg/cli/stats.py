@@ -37,7 +37,7 @@ def stats_cli(
 
     Example: kg stats out
     """
-    from kg.build import read_build
+    from kg.built import read_build
     from kg.graph.statistics import statistics
 
     counts = statistics(read_build(folder).rows)

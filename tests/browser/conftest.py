@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from kg.build import load_rows
+from kg.built import load_rows
 from kg.export.html import write_html
 from kg.graph import attributes as a
 from kg.graph.assemble import graph_of

@@ -10,7 +10,8 @@ from conftest import SHARED, needs_shared
 from selenium.webdriver.common.keys import Keys
 
 from browser.conftest import Page
-from kg.build import build, read_build
+from kg.build import build
+from kg.built import read_build
 from kg.graph.assemble import graph_of
 
 pytestmark = [pytest.mark.browser, needs_shared]

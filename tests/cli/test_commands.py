@@ -130,7 +130,7 @@ def test_an_unexpected_error_is_one_line_without_traceback(run: Run, monkeypatch
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("broken\npart")
 
-    monkeypatch.setattr("kg.build.read_build", fail)
+    monkeypatch.setattr("kg.built.read_build", fail)
     code, _, err = run("stats", ".")
     assert code == 1
     assert err == "kg: unexpected RuntimeError: broken part (run kg --debug … for the traceback)\n"

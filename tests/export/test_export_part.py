@@ -10,7 +10,7 @@ from conftest import EXPORTS, SHARED, Export, needs_shared
 from graph_readers import Reading, graphology, igraph_graphml, networkx_gexf, networkx_graphml
 from lxml import etree
 
-from kg.build import read_build
+from kg.built import read_build
 from kg.graph import attributes as a
 from kg.graph.assemble import graph_of
 from kg.graph.cut import Cut, cut

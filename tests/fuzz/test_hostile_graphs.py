@@ -22,7 +22,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from kg.build import build, read_build
+from kg.build import build
+from kg.built import read_build
 from kg.export import WRITERS, write
 from kg.extractions import extraction_row, read_extractions
 from kg.records import Extraction, Link, Mention, Paper, PaperConcept

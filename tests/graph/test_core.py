@@ -9,7 +9,8 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from kg.build import build, load_rows
+from kg.build import build
+from kg.built import load_rows
 from kg.export import laid_out, write
 from kg.graph import attributes as a
 from kg.graph.assemble import graph_of

@@ -1,0 +1,135 @@
+"""What a build says of itself: report.json, and its reading."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kg.errors import InputError
+from kg.files import EXTRACTIONS, REPORT
+from kg.records import Paper
+from kg.version import __version__
+
+if TYPE_CHECKING:
+    from kg.resolve.links import LinkLine
+
+MOST_WARNINGS = 1000
+"""So many warnings are listed in the report; the rest is counted."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run did: its warnings, inputs (name, SHA-256), seconds by stage, and the statistics of its graph.
+
+    `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `drawn` says
+    what part of the graph GraphML, GEXF and the page have, where that is not all of it; `links` are the lines of the
+    user's file; `failed` counts the papers whose text made the extraction fail; `extractions` is the SHA-256 of the
+    file of extractions.
+    """
+
+    warning_count: int = 0
+    warnings: list[str] = field(default_factory=list)
+    sources: list[tuple[str, str]] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    statistics: dict[str, Any] = field(default_factory=dict)
+    duplicates: dict[str, int] = field(default_factory=dict)
+    filled: dict[str, int] = field(default_factory=dict)
+    drawn: str = ""
+    links: tuple[LinkLine, ...] = ()
+    failed: int = 0
+    extractions: str = ""
+
+    def warn(self, message: str) -> None:
+        """Count a warning, and keep it if it is among the first."""
+        self.warning_count += 1
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.append(message)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Count the seconds of the block to a stage, but not those of a stage within it."""
+        started, before = time.perf_counter(), sum(self.seconds.values())
+        try:
+            yield
+        finally:
+            within = sum(self.seconds.values()) - before
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - started - within
+
+    def timed(self, name: str, items: Iterator[Paper]) -> Iterator[Paper]:
+        """Count the seconds that each item takes to come to a stage."""
+        while True:
+            with self.stage(name):
+                item = next(items, None)
+            if item is None:
+                return
+            yield item
+
+
+def _versions() -> dict[str, str]:
+    libraries = ("networkx", "numpy", "onnxruntime", "pyoxigraph", "pyvis", "rdflib", "spacy")
+    return {"kg": __version__} | {name: metadata.version(name) for name in libraries}
+
+
+def report_row(report: Report, *, base_iri: str, evidence: bool, timings: bool) -> dict[str, Any]:
+    """What report.json holds. Seconds differ from run to run, so they are in it only with `timings`."""
+    row: dict[str, Any] = {
+        "counts": report.statistics,
+        "duplicates": report.duplicates,
+        "filled": report.filled,
+        "failed": report.failed,
+        "warning_count": report.warning_count,
+        "warnings": report.warnings,
+        "base_iri": base_iri,
+        "evidence": evidence,
+        "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],
+        "extractions": {"sha256": report.extractions},
+        "links": [astuple(line) for line in report.links],
+        "versions": _versions(),
+    }
+    if report.drawn:
+        row["drawn"] = report.drawn
+    if timings:
+        row["seconds"] = {name: round(value, 3) for name, value in report.seconds.items()}
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a build's folder says of how it was made; `sources` are names and SHA-256."""
+
+    extractions: Path
+    base_iri: str
+    evidence: bool
+    sources: list[tuple[str, str]]
+    links: tuple[LinkLine, ...]
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings of the build in `folder`. Raises InputError when there is none, or its report cannot be read."""
+    from kg.resolve.links import LinkLine
+
+    extractions = folder / EXTRACTIONS
+    if not extractions.is_file():
+        raise InputError(f"{folder}: has no {EXTRACTIONS}; make it with: kg build SOURCE --out {folder}")
+    try:
+        report = json.loads((folder / REPORT).read_text(encoding="utf-8"))
+        sources = [(source["name"], source["sha256"]) for source in report["sources"]]
+        links = tuple(LinkLine(*line) for line in report.get("links", ()))
+        return Settings(extractions, report["base_iri"], report["evidence"], sources, links)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{folder / REPORT}: cannot be read ({error}); build the folder again") from error
+
+
+def recorded_digest(folder: Path) -> str | None:
+    """SHA-256 of the extractions that a build left in a folder, as its report has it."""
+    try:
+        digest = json.loads((folder / REPORT).read_text(encoding="utf-8"))["extractions"]["sha256"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return digest if isinstance(digest, str) else None
