@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher, get_close_matches
 
 from kg.errors import InputError
 from kg.records import Concept, Extraction
+from kg.resolve.apart import NotMerged, nearly_merged
 from kg.resolve.iris import NodeKey
 from kg.resolve.naming import (
     ACRONYM,
@@ -21,12 +21,11 @@ from kg.resolve.naming import (
     SPELLING,
     WORDING,
 )
-from kg.resolve.papers import looks_short, name_key, plain
+from kg.resolve.papers import name_key, plain
 from kg.resolve.renamed import SHORTENED, WORD_ORDER
 from kg.resolve.resolve import Resolution
 from kg.text import clean
-from kg.text.names import parts
-from kg.text.segmentation import readable
+from kg.text.near import near_names
 
 MEANINGS = {
     SPELLING: "one name but for case, plural, hyphens, accents, British letters or markup",
@@ -42,11 +41,6 @@ MEANINGS = {
 }
 """What each rule of the ledger says."""
 
-MOST_NEAR = 12
-"""So many names that were nearly merged are told of, the most alike first."""
-_LEAST_ALIKE = 0.72
-_LEAST_ALIKE_WORDS = 0.66
-"""How alike names are, from 0 to 1, that are told of: longer ones, and those of one word."""
 _SENTENCE_END = re.compile(
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bal)(?<!\bcf)(?<!\bet)[.!?][\"”)]?\s+(?=[\"“(]?[A-Z0-9])"
 )
@@ -60,14 +54,6 @@ class Evidence:
     form: str
     paper: str
     sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotMerged:
-    """A concept that was nearly the same and is not, and why."""
-
-    concept: Concept
-    why: str
 
 
 @dataclass(slots=True)
@@ -95,7 +81,7 @@ def explain(
     by_id = {concept.id: concept for concept in resolution.concepts}
     for sense in senses:
         sense.labels = {tie.concept: by_id[tie.concept].label for tie in sense.concept.ties}
-        sense.not_merged = _near(sense.concept, found, resolution)
+        sense.not_merged = nearly_merged(sense.concept, found, resolution)
     _add_evidence(senses, resolution, extractions, most)
     return senses
 
@@ -120,16 +106,10 @@ def _bearers(name: str, resolution: Resolution) -> list[Concept]:
 
 
 def _hint(name: str, resolution: Resolution) -> str:
-    names: dict[str, str] = {}
-    for concept in resolution.concepts:
-        for form in (concept.label, *concept.aliases):
-            names.setdefault(form.casefold(), form)
-    near = get_close_matches(name.casefold(), names, n=5, cutoff=0.6)
-    inside = [
-        known for known in sorted(names, key=lambda known: (len(known), known)) if name.casefold() in known
-    ]
-    near += [known for known in inside if known not in near][:3]
-    return f": did you mean {', '.join(names[known] for known in near)}?" if near else ""
+    near = near_names(
+        name, (form for concept in resolution.concepts for form in (concept.label, *concept.aliases))
+    )
+    return f": did you mean {', '.join(near)}?" if near else ""
 
 
 def _add_evidence(
@@ -177,83 +157,6 @@ def sentence_of(text: str, form: str) -> str:
     left = max(0, middle - start - _WIDTH // 2)
     cut = " ".join(sentence[left : left + _WIDTH].split())
     return ("… " if left else "") + cut + (" …" if left + _WIDTH < len(sentence) else "")
-
-
-def _near(concept: Concept, bearers: list[Concept], resolution: Resolution) -> list[NotMerged]:
-    """What was nearly merged with a concept and was not, the most alike first."""
-    found: dict[str, tuple[float, NotMerged]] = {}
-    for other in bearers:
-        if other is not concept:
-            found[other.id] = (2.0, NotMerged(other, _why_two(concept, other)))
-    label = _comparable(concept)
-    for other in resolution.concepts:
-        if other.id in found or other is concept:
-            continue
-        if line := resolution.kept_apart(concept.id, other.id):
-            found[other.id] = (2.0, NotMerged(other, f"line {line} of the links keeps them apart"))
-        elif other.type == concept.type and (why := _why_alike(label, _comparable(other))):
-            found[other.id] = (why[0], NotMerged(other, why[1]))
-    ranked = sorted(
-        found.values(), key=lambda entry: (-entry[0], -len(entry[1].concept.papers), entry[1].concept.id)
-    )
-    return [near for _, near in ranked[:MOST_NEAR]]
-
-
-def _why_two(concept: Concept, other: Concept) -> str:
-    if concept.type != other.type:
-        return (
-            f"the name is that of a {concept.type} here and of a {other.type} there: types are never merged"
-        )
-    if concept.ambiguous or other.ambiguous:
-        return "papers use the acronym without saying what for, and no sense dominates"
-    shared = {plain(form) for form in concept.forms} & {plain(form) for form in other.forms}
-    if any(looks_short(form) for form in shared):
-        return "two definitions of one acronym are never merged by that acronym"
-    return "a paper uses the name for another concept of its own"
-
-
-def _comparable(concept: Concept) -> tuple[str, ...]:
-    return tuple(word.text for word in parts(concept.label, concept.type))
-
-
-def _usual(*words: str) -> str:
-    """Words of keys as they are mostly written."""
-    return " ".join(" ".join(readable(word)[0]) for word in words)
-
-
-def _why_alike(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[float, str] | None:
-    """How alike two names are that are not one, and the rule that keeps them apart; None where they are not alike."""
-    first, second = "".join(one), "".join(other)
-    longer, shorter = max(len(first), len(second)), min(len(first), len(second))
-    if shorter < 2 or 2 * shorter < longer:
-        return None
-    if len(one) > 1 and sorted(one) == sorted(other):
-        return 1.0, "the order of the words differs, which may say what is made of what"
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
-    least = _LEAST_ALIKE_WORDS if len(one) == len(other) == 1 else _LEAST_ALIKE
-    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
-        return None
-    if (alike := matcher.ratio()) < least:
-        return None
-    if re.sub(r"[0-9.]+", "0", first) == re.sub(r"[0-9.]+", "0", second):
-        return alike, "versions and sizes differ"
-    more, fewer = (one, other) if len(one) > len(other) else (other, one)
-    extra = Counter(more) - Counter(fewer)
-    if not Counter(fewer) - Counter(more) and extra:
-        if all(word[:1].isdigit() for word in extra):
-            return alike, "versions and sizes differ"
-        return alike, f"one says more: {_usual(*(word for word in more if word in extra))}"
-    if len(one) == len(other) > 1:
-        pairs = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-        if len(pairs) == 1 and all(word[:1].isdigit() for word in pairs[0]):
-            return alike, "versions and sizes differ"
-        if len(pairs) == 1:
-            return alike, f"one word differs: {_usual(pairs[0][0])}, {_usual(pairs[0][1])}"
-    return (
-        (alike, "names are spelled alike, which is no reason to merge")
-        if alike > 0.8 or least < _LEAST_ALIKE
-        else None
-    )
 
 
 def sense_row(sense: Sense) -> dict[str, object]:
