@@ -13,6 +13,7 @@ import pyoxigraph as ox
 
 from kg.errors import InputError
 from kg.export.gephi_checks import gexf_problems, graphml_problems
+from kg.export.page_checks import drawn_on_page, page_problems
 from kg.export.rdf import SUFFIXES
 from kg.export.rdf_checks import Problem, rdf_problems
 from kg.files import BUILD_FILES, CONCEPTS, EXTRACTIONS, RDF_FILE, REPORT
@@ -23,17 +24,18 @@ __all__ = ["FILE_CHECKS", "Problem", "validate"]
 _RDF_TYPE = ox.NamedNode(PREFIXES["rdf"] + "type")
 _SUBCLASS = ox.NamedNode(PREFIXES["rdfs"] + "subClassOf")
 _CONCEPT = ox.NamedNode(ONTOLOGY + "Concept")
-GEPHI_FILES = ("graph.graphml", "graph.gexf")
+DRAWN_FILES = ("graph.graphml", "graph.gexf", "graph.html")
 
 
-def _gephi(problems: Callable[[Path], Iterable[str]]) -> Callable[[Path], list[Problem]]:
-    return lambda path: [Problem(str(path), "gephi", message) for message in problems(path)]
+def _named(rules: str, problems: Callable[[Path], Iterable[str]]) -> Callable[[Path], list[Problem]]:
+    return lambda path: [Problem(str(path), rules, message) for message in problems(path)]
 
 
 FILE_CHECKS: dict[str, Callable[[Path], Iterable[Problem]]] = {
     **dict.fromkeys(SUFFIXES, rdf_problems),
-    ".graphml": _gephi(graphml_problems),
-    ".gexf": _gephi(gexf_problems),
+    ".graphml": _named("gephi", graphml_problems),
+    ".gexf": _named("gephi", gexf_problems),
+    ".html": _named("page", page_problems),
 }
 """Ending of a file -> what checks it."""
 
@@ -74,7 +76,7 @@ def _folder(folder: Path) -> Iterator[Problem]:
 
 
 def _together(folder: Path) -> Iterator[Problem]:
-    """The RDF has the concepts and papers that the tables and the report count, and what Gephi's files draw."""
+    """The RDF has the concepts and papers that the tables and the report count, and what the drawn files show."""
     graph = _graph(folder / RDF_FILE)
     listed = set()
     try:
@@ -102,8 +104,9 @@ def _together(folder: Path) -> Iterator[Problem]:
         yield Problem(str(folder / RDF_FILE), "papers", message)
     if counted != (count, len(concepts)):
         yield Problem(str(folder / REPORT), "counts", f"counts other papers or concepts than {RDF_FILE} has")
-    for name in GEPHI_FILES:
-        yield from _as_drawn(graph, _drawing(folder / name), name, in_part="drawn" in report)
+    for name in DRAWN_FILES:
+        drawing = drawn_on_page if name.endswith(".html") else _drawn_in_xml
+        yield from _as_drawn(graph, drawing(folder / name), name, in_part="drawn" in report)
 
 
 Edge = tuple[str, str, str]
@@ -138,7 +141,7 @@ def _as_drawn(
             yield Problem(source, "edges", f"{relation} {target} is an edge of {has}, but not of {lacks}")
 
 
-def _drawing(file: Path) -> tuple[set[str], set[Edge]]:
+def _drawn_in_xml(file: Path) -> tuple[set[str], set[Edge]]:
     """The ids of the nodes, and the edges, of a GraphML or GEXF file, one that its check has found sound."""
     nodes, edges = set(), set()
     for _, element in ElementTree.iterparse(file):

@@ -15,11 +15,12 @@ import rdflib
 from kg.errors import InputError
 from kg.export.gexf import write_gexf
 from kg.export.graphml import write_graphml
+from kg.export.html import write_html
 from kg.export.rdf import write_rdf
 from kg.files import BUILD_FILES
 from kg.graph import attributes as a
 from kg.graph.layout import lay_out
-from kg.validate import Problem, validate
+from kg.validate import DRAWN_FILES, Problem, validate
 from kg.vocabulary import BASE_IRI, PREFIXES, ontology_folder
 
 SEED = f"{BASE_IRI}paper/seed-01"
@@ -277,7 +278,7 @@ def folder(graph: nx.MultiDiGraph, tmp_path: Path) -> Path:
     lay_out(graph)
     write_graphml(graph, tmp_path / "graph.graphml")
     write_gexf(graph, tmp_path / "graph.gexf")
-    (tmp_path / "graph.html").write_text("<!doctype html>")
+    write_html(graph, tmp_path / "graph.html")
     (tmp_path / "report.json").write_text(json.dumps({"counts": {"papers": 2, "concepts": len(concepts)}}))
     return tmp_path
 
@@ -354,7 +355,7 @@ def test_breaches_of_gephi_s_rules_are_problems(folder: Path, name: str, old: st
     assert validate(file) == problems
 
 
-@pytest.mark.parametrize("name", ["graph.gexf", "graph.graphml"])
+@pytest.mark.parametrize("name", DRAWN_FILES)
 def test_nodes_that_only_one_file_has(folder: Path, name: str) -> None:
     file = folder / name
     file.write_text(file.read_text("utf-8").replace(f'"{DEEPNET}"', '"x:new"'), "utf-8")
@@ -371,6 +372,7 @@ def test_a_graph_that_is_drawn_in_part_conforms_where_the_report_says_so(
     lay_out(graph)
     write_gexf(graph, folder / "graph.gexf")
     write_graphml(graph, folder / "graph.graphml")
+    write_html(graph, folder / "graph.html")
     assert {problem.node for problem in validate(folder)} == {METRIC}
     report = json.loads((folder / "report.json").read_text("utf-8"))
     (folder / "report.json").write_text(json.dumps({**report, "drawn": "9 of 10 nodes"}), "utf-8")
@@ -391,6 +393,41 @@ def test_edges_that_only_one_file_has(folder: Path, name: str) -> None:
         f"{SEED}: introduces {DEEPNET} is an edge of graph.ttl, but not of {name} [edges]",
         f"{SEED}: introduces {METRIC} is an edge of {name}, but not of graph.ttl [edges]",
     ]
+
+
+def test_an_edge_that_only_the_page_has(folder: Path) -> None:
+    file = folder / "graph.html"
+    text = file.read_text("utf-8")
+    data = text.partition('id="data">')[2].partition("</script>")[0]
+    island = json.loads(data)
+    nodes = island["nodes"]["iri"]
+    pairs = zip(island["edges"]["from"], island["edges"]["to"], strict=True)
+    island["edges"]["to"][list(pairs).index((nodes.index(SEED), nodes.index(DEEPNET)))] = nodes.index(METRIC)
+    file.write_text(text.replace(data, json.dumps(island).replace("<", "\\u003c")), "utf-8")
+    assert [str(problem) for problem in validate(folder)] == [
+        f"{SEED}: introduces {DEEPNET} is an edge of graph.ttl, but not of graph.html [edges]",
+        f"{SEED}: introduces {METRIC} is an edge of graph.html, but not of graph.ttl [edges]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("default-src &#39;none&#39;", "default-src *", "has no Content Security Policy"),
+        ("</body>", "<script>alert(1)</script></body>", "has other scripts than"),
+        ('"relations":[', '"relations":', "has data that cannot be read (JSONDecodeError)"),
+        ('"edges":{', '"edgez":{', "has data that cannot be read (KeyError)"),
+    ],
+)
+def test_faults_of_the_page_are_problems(folder: Path, old: str, new: str, message: str) -> None:
+    file = folder / "graph.html"
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+    (problem,) = validate(folder)
+    assert problem.shape == "page"
+    assert message in problem.message
+    assert validate(file) == [problem]
 
 
 def test_start_up_loads_no_validator() -> None:

@@ -239,7 +239,7 @@ def _render(island: dict[str, Any], types: Sequence[str]) -> str:
     scripts = [_vis_network(), *((PAGE / name).read_text(encoding="utf-8") for name in SCRIPTS)]
     style = _palette(types) + (PAGE / "page.css").read_text(encoding="utf-8")
     policy = (
-        f"default-src 'none'; script-src {' '.join(map(_hash, scripts))}; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {' '.join(map(content_hash, scripts))}; style-src {content_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     data = json.dumps(island, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -269,6 +269,6 @@ def _vis_network() -> str:
     return (newest / "vis-network.min.js").read_text(encoding="utf-8").replace("\r\n", "\n")
 
 
-def _hash(content: str) -> str:
+def content_hash(content: str) -> str:
     """The source expression that allows an inline script or style (CSP Level 3)."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
