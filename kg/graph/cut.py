@@ -50,13 +50,21 @@ def cut(graph: nx.MultiDiGraph, wanted: Cut) -> nx.MultiDiGraph:
     kinds = {node: str(kind) for node, kind in graph.nodes(data=a.TYPE)}
     types = _known(wanted.types, [kind for kind in node_types(kinds.values()) if kind != PAPER], "type")
     edges = [edge for edge in graph.edges(keys=True) if not relations or edge[2] in relations]
+    _check_left(edges, "of these relations")
     papers = _papers(graph, edges, wanted)
-    edges = [edge for edge in edges if edge[0] in papers and (not types or kinds[edge[1]] in types)]
+    edges = [edge for edge in edges if edge[0] in papers]
+    _check_left(edges, "of these papers and concepts")
+    edges = [edge for edge in edges if not types or kinds[edge[1]] in types]
+    _check_left(edges, "of these types")
     kept = _supported(graph, _support(edges), wanted)
     edges = [edge for edge in edges if edge[1] in kept]
-    if not edges:
-        raise InputError("nothing of the graph is left; ask for more")
+    _check_left(edges, f"with {wanted.min_support} papers at the least")
     return _part(graph, edges)
+
+
+def _check_left(edges: Sequence[Edge], what: str) -> None:
+    if not edges:
+        raise InputError(f"nothing {what} is left of the graph; ask for more")
 
 
 def _known(names: Sequence[str], known: Iterable[str], what: str) -> frozenset[str]:
