@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kg.built import Progress, check_base_iri, counted, load_rows, no_progress
 from kg.errors import InputError
@@ -21,9 +20,6 @@ from kg.report import Report, recorded_digest, report_row
 from kg.scale.sorting import Keyed, write_sorted
 from kg.sources import read_papers, source_hash
 from kg.vocabulary import BASE_IRI
-
-if TYPE_CHECKING:
-    pass
 
 logger = logging.getLogger(__name__)
 
