@@ -45,8 +45,9 @@ def _authors(row: dict[str, Any]) -> Any:
 
 def _address(row: dict[str, Any]) -> str:
     versions = row.get("versions")
-    newest = versions[-1].get("version") if isinstance(versions, list) and versions else None
-    return f"https://arxiv.org/abs/{row['id']}{newest if isinstance(newest, str) else ''}"
+    newest = versions[-1] if isinstance(versions, list) and versions else None
+    version = newest.get("version") if isinstance(newest, dict) else None
+    return f"https://arxiv.org/abs/{row['id']}{version if isinstance(version, str) else ''}"
 
 
 def fields(row: dict[str, Any]) -> Fields:

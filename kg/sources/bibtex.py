@@ -109,7 +109,7 @@ def _entries(
             continue
         parser = LowLevelParser(chunk, macros=strings, handle_error=faults.append)
         for command, content in parser:
-            if command.lower() == "string":
+            if command.lower() == "string" and content[0]:
                 longest = max(longest, len(strings.get(content[0], "")))
             is_broken = any(not isinstance(fault, UndefinedMacro) for fault in faults)
             if command.lower() not in _NO_PAPER:

@@ -28,9 +28,10 @@ def _year(row: dict[str, Any], venue: Any, venue_id: Any) -> Any:
 
 def fields(row: dict[str, Any]) -> Fields:
     """What a note says. Raises ValueError for a note that is a review, a comment or a decision."""
+    entered = row.get("content")
     content = {
         name: value["value"] if isinstance(value, dict) and "value" in value else value
-        for name, value in row.get("content", {}).items()
+        for name, value in (entered.items() if isinstance(entered, dict) else ())
     }
     if "abstract" not in content:
         raise ValueError("the note has no abstract; reviews, comments and decisions have none")

@@ -91,7 +91,10 @@ def _row(number: int, line: str, lines: Lines, mark: str, width: int | None) -> 
             raise ValueError(
                 f"a quote in it is not closed as it should be ({error}); left out to line {last}"
             ) from error
-        row = next(csv.reader([line], delimiter=mark))
+        try:
+            row = next(csv.reader([line], delimiter=mark))
+        except csv.Error:
+            raise ValueError(f"the row cannot be read ({error}); left out") from error
     if width and (len(row) > width or (len(row) < width and last > number)):
         raise ValueError(f"{len(row)} cells under {width} columns; left out to line {last}")
     return row
