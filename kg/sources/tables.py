@@ -19,10 +19,25 @@ from kg.sources.lines import decoded_lines
 MOST_CHARACTERS = 1 << 24
 """Of one cell; it bounds what a quote that is never closed costs."""
 
-Lines = Iterator[tuple[int, str]]
-
-
 _LINE_END = re.compile(rb"[\r\n]")
+
+
+class _Lines:
+    """The lines of a stream with their numbers, from 1; some may be put back."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = enumerate(lines, 1)
+        self._back: list[tuple[int, str]] = []
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        return self
+
+    def __next__(self) -> tuple[int, str]:
+        return self._back.pop() if self._back else next(self._lines)
+
+    def put_back(self, lines: list[tuple[int, str]]) -> None:
+        """Give these, the last ones, again."""
+        self._back += reversed(lines)
 
 
 def _names(header: str, mark: str) -> list[str]:
@@ -67,14 +82,45 @@ def _unquoted(cell: str) -> str:
     return inner.replace('""', '"') if is_quoted else cell
 
 
-def _row(number: int, line: str, lines: Lines, mark: str, width: int | None) -> list[str]:
+def _trimmed(cells: list[str], width: int) -> list[str]:
+    """The cells without empty ones at their end that stand under no column."""
+    end = len(cells)
+    while end > width and not cells[end - 1].strip():
+        end -= 1
+    return cells[:end]
+
+
+def _closed(cell: str, lines: _Lines) -> str:
+    """The last cell of a line of a TSV file, with the lines after it where a quote that it opens ends with one of them.
+
+    Tabs cannot stand in it, so that a line which has some begins a row of its own.
+    """
+    if not cell.startswith('"') or cell.count('"') % 2 == 0:
+        return cell
+    taken: list[tuple[int, str]] = []
+    length = len(cell)
+    for number, line in lines:
+        taken.append((number, line))
+        length += len(line) + 1
+        if "\t" in (text := line.rstrip()) or length > MOST_CHARACTERS:
+            break
+        if text.count('"') % 2:
+            whole = "\n".join([cell, *(more for _, more in taken[:-1]), text])
+            if _unquoted(whole) != whole:
+                return whole
+            break
+    lines.put_back(taken)
+    return cell
+
+
+def _row(number: int, line: str, lines: _Lines, mark: str, width: int | None) -> list[str]:
     """The cells of the row that begins with `line`, which may take more of `lines`. Raises ValueError for none.
 
     Tabs cannot stand in the cells of a TSV file, so that there a line with as many cells as the header is a row,
     whatever quotes it has. `width` is the number of columns, None for the header itself.
     """
-    if mark == "\t" and width and line.count("\t") == width - 1:
-        return [_unquoted(cell) for cell in line.split("\t")]
+    if mark == "\t" and width and len(cells := _trimmed(line.split("\t"), width)) == width:
+        return [*map(_unquoted, cells[:-1]), _unquoted(_closed(cells[-1], lines))]
     last = number
 
     def text() -> Iterator[str]:
@@ -95,6 +141,7 @@ def _row(number: int, line: str, lines: Lines, mark: str, width: int | None) -> 
             row = next(csv.reader([line], delimiter=mark))
         except csv.Error:
             raise ValueError(f"the row cannot be read ({error}); left out") from error
+    row = _trimmed(row, width) if width else row
     if width and (len(row) > width or (len(row) < width and last > number)):
         raise ValueError(f"{len(row)} cells under {width} columns; left out to line {last}")
     return row
@@ -105,7 +152,7 @@ def reader(marks: str) -> Callable[[BinaryIO, str, str, Report], Iterator[Paper]
 
     def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
         csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS))
-        lines = ((number, line) for number, line in enumerate(decoded_lines(file, name), 1))
+        lines = _Lines(decoded_lines(file, name))
         first = next(((number, line) for number, line in lines if line.strip()), None)
         if first is None:
             return

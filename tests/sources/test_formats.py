@@ -283,6 +283,16 @@ def test_csv_rows_that_are_wrong(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("mark", [",", "\t"])
+def test_empty_cells_at_the_end_of_rows(tmp_path: Path, mark: str) -> None:
+    """As Web of Science writes them; a cell that says something under no column is wrong all the same."""
+    content = 'id,title,abstract\n1,T,A,\n2,U,"B\nB",, \n3,V,"C\n4,W,D,,x\n'.replace(",", mark)
+    papers, problems = read(tmp_path / "a", content, "tsv" if mark == "\t" else "csv")
+    assert [(p.id, p.text) for p in papers][:2] == [("1", "A"), ("2", "B\nB")]
+    assert "4" not in [p.id for p in papers]
+    assert problems
+
+
 def test_csv_without_abstracts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a\.csv:1: no column holds abstracts; .*: id, title"):
         read(tmp_path / "a.csv", "id,title\n1,T\n")
@@ -298,6 +308,21 @@ def test_tsv_quotes_as_they_come(tmp_path: Path) -> None:
         ("two\nlines", 2004),
     ]
     assert problems == []
+
+
+def test_tsv_quotes_over_several_lines(tmp_path: Path) -> None:
+    """As pandas writes them: in the last column too, where the first line alone would do as a row."""
+    content = 'title\tabstract\nT\t"We train A.\n\nWe test ""B""."\nU\t"open\nV\tclosed"\nW\t"""C\nD"""\nX\t"no\nend\n'
+    papers, problems = read(tmp_path / "a.tsv", content)
+    assert [(p.title, p.text, p.source) for p in papers] == [
+        ("T", 'We train A.\n\nWe test "B".', "a.tsv:2"),
+        ("U", '"open', "a.tsv:5"),
+        ("V", 'closed"', "a.tsv:6"),
+        ("W", '"C\nD"', "a.tsv:7"),
+        ("X", '"no', "a.tsv:9"),
+        ("end", "", "a.tsv:10"),
+    ]
+    assert problems == ["a.tsv:10: paper a-06 has an empty abstract; it is kept, without concepts"]
 
 
 cells = st.text(st.characters(exclude_categories=["Cs", "Cc", "Cf", "Cn", "Co"]), max_size=20)
