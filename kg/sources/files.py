@@ -7,6 +7,7 @@ import hashlib
 import io
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import zlib
@@ -88,6 +89,14 @@ def _may_hold_papers(source: Source, suffixes: Collection[str]) -> bool:
     return source.suffix in suffixes or (source.is_packed and not source.suffix)
 
 
+def _is_regular(file: Path) -> bool:
+    """Whether a file can be read without waiting for someone who writes it; not so a link that leads nowhere."""
+    try:
+        return stat.S_ISREG(file.stat().st_mode)
+    except OSError:
+        return False
+
+
 def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[Source]:
     found: list[Source] = []
     skipped: list[Source] = []
@@ -102,7 +111,12 @@ def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[S
         for name in sorted(files):
             file = Path(path, name)
             source = Source(_shown(file.relative_to(folder).as_posix()), file, in_folder=True)
-            (found if _may_hold_papers(source, suffixes) else skipped).append(source)
+            if not _may_hold_papers(source, suffixes):
+                skipped.append(source)
+            elif _is_regular(file):
+                found.append(source)
+            else:
+                report(f"{file}: no regular file, but a pipe, a device or a link to nothing; it is left out")
     if skipped:
         more = f" and {len(skipped) - 3} more" if len(skipped) > 3 else ""
         names = ", ".join(source.name for source in skipped[:3])

@@ -316,6 +316,20 @@ def test_a_pipe_is_read_once(tmp_path: Path) -> None:
     assert [p.text for p in papers] == ["We do A.", "We do B."]
 
 
+def test_what_is_no_regular_file_in_a_folder(tmp_path: Path) -> None:
+    write(tmp_path / "a.txt", "We do A.")
+    os.mkfifo(tmp_path / "b.txt")
+    (tmp_path / "c.txt").symlink_to("/dev/zero")
+    (tmp_path / "d.txt").symlink_to("b.txt")
+    (tmp_path / "e.txt").symlink_to("nowhere")
+    (tmp_path / "f.txt").symlink_to("a.txt")
+    papers, problems = read(tmp_path)
+    assert [p.text for p in papers] == ["We do A."]
+    assert [problem.split(": ")[0] for problem in problems[:4]] == [
+        str(tmp_path / f"{name}.txt") for name in "bcde"
+    ]
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     content = json_lines({"abstract": "x"}, {"id": "q", "abstract": "y"}).encode()
     monkeypatch.setattr("sys.stdin", stdin_of(content))
