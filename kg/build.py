@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kg.built import Progress, check_base_iri, counted, load_rows, no_progress
 from kg.errors import InputError
-from kg.extractions import concept_row, extraction_line, json_line, keep_confident, read_extractions
+from kg.extractions import concept_row, extraction_line, json_line, keep_confident, read_extractions, utf8
 from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, RDF_FILE, REPORT, check_output_folder, replacing_all
 from kg.records import Extraction
 from kg.report import Report, recorded_digest, report_row
@@ -66,8 +66,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
             write(rows if name == RDF_FILE else graph, folder / name, format_name, evidence=options.evidence)
         progress("writing", done)
     row = report_row(report, base_iri=options.base_iri, evidence=options.evidence, timings=options.timings)
-    text = json.dumps(row, ensure_ascii=False, indent=1) + "\n"
-    (folder / REPORT).write_text(text, encoding="utf-8", newline="\n")
+    (folder / REPORT).write_bytes(utf8(json.dumps(row, ensure_ascii=False, indent=1) + "\n"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

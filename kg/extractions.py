@@ -85,13 +85,17 @@ def concept_row(concept: Concept) -> dict[str, Any]:
     }
 
 
-def json_line(row: dict[str, Any]) -> bytes:
-    """A row as a line of UTF-8. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD."""
-    line = _ENCODE(row) + "\n"
+def utf8(text: str) -> bytes:
+    """A text as UTF-8. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD."""
     try:
-        return line.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError:
-        return _SURROGATE.sub("\ufffd", line).encode("utf-8")
+        return _SURROGATE.sub("\ufffd", text).encode("utf-8")
+
+
+def json_line(row: dict[str, Any]) -> bytes:
+    """A row as a line of `utf8`."""
+    return utf8(_ENCODE(row) + "\n")
 
 
 def extraction_line(extraction: Extraction) -> bytes:

@@ -150,6 +150,16 @@ def test_what_a_writer_warns_of_is_in_the_report(tmp_path: Path) -> None:
     assert all("left out characters that XML cannot hold" in warning for warning in report.warnings)
 
 
+def test_a_report_holds_warnings_and_names_that_utf8_cannot(tmp_path: Path) -> None:
+    source = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
+    source.write_text('{"id": "a", "abstract": "We use BERT.", "year": "\\ud835"}\n', encoding="ascii")
+    report = build([source], tmp_path / "out")
+    assert "\ud835" in report.warnings[0]
+    written = json.loads((tmp_path / "out" / "report.json").read_bytes())
+    assert written["warnings"] == ['caf\ufffd.jsonl:1: the year "\ufffd" is none that is known; left out']
+    assert written["sources"][0]["name"] == "caf\ufffd.jsonl"
+
+
 def test_seconds_are_in_the_report_where_asked_for(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("We use BERT on GLUE.")
     build([tmp_path / "a.txt"], tmp_path / "out", options=Options(timings=True))
