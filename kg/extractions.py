@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from reprlib import repr as shown
 from typing import Any
 
 from kg.errors import InputError
@@ -93,6 +94,14 @@ def utf8(text: str) -> bytes:
         return _SURROGATE.sub("\ufffd", text).encode("utf-8")
 
 
+def parse_json(content: str | bytes) -> Any:
+    """The value of a JSON text. Raises ValueError when it is none, or is nested deeper than Python reads."""
+    try:
+        return json.loads(content)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+
+
 def json_line(row: dict[str, Any]) -> bytes:
     """A row as a line of `utf8`."""
     return utf8(_ENCODE(row) + "\n")
@@ -121,7 +130,7 @@ def join(paper: Paper, findings: bytes) -> bytes:
 def _text(row: dict[str, Any], name: str, default: str | None = None) -> str:
     value = row[name] if default is None else row.get(name, default)
     if not isinstance(value, str):
-        raise ValueError(f"{name!r} is no text: {value!r}")
+        raise ValueError(f"{name!r} is no text: {shown(value)}")
     return value
 
 
@@ -129,7 +138,7 @@ def _texts(row: dict[str, Any], name: str) -> tuple[str, ...]:
     """A list of texts; nothing where it is missing, as in files of an earlier version."""
     values = row.get(name, [])
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise ValueError(f"{name!r} is no list of texts: {values!r}")
+        raise ValueError(f"{name!r} is no list of texts: {shown(values)}")
     return tuple(values)
 
 
@@ -137,7 +146,7 @@ def paper_of(row: dict[str, Any]) -> Paper:
     """The paper of an object of `paper_row`. Raises ValueError, KeyError or TypeError when it is none."""
     year = row.get("year")
     if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
-        raise ValueError(f"'year' is no whole number: {year!r}")
+        raise ValueError(f"'year' is no whole number: {shown(year)}")
     return Paper(
         id=_text(row, "id"),
         text=_text(row, "text"),
@@ -157,7 +166,7 @@ def _mention(row: dict[str, Any], text: str) -> Mention:
     if not 0 <= start < end <= len(text):
         raise ValueError(f"the offsets {start} to {end} are not within the text of {len(text)} characters")
     if "text" in row and text[start:end] != row["text"]:
-        raise ValueError(f"at {start} to {end} the text has {text[start:end]!r}, not {row['text']!r}")
+        raise ValueError(f"at {start} to {end} the text has {text[start:end]!r}, not {shown(row['text'])}")
     return Mention(start, end, text[start:end])
 
 
@@ -168,13 +177,13 @@ def _concept(row: dict[str, Any], text: str) -> PaperConcept:
         raise ValueError(f"the confidence {confidence} is not between 0 and 1")
     mentions = tuple(_mention(mention, text) for mention in row["mentions"])
     if not mentions:
-        raise ValueError(f"the concept {row['label']!r} has no mention")
+        raise ValueError(f"the concept {shown(row['label'])} has no mention")
     return PaperConcept(row["type"], _text(row, "label"), row["role"], confidence, mentions)
 
 
 def _link(row: dict[str, Any], text: str) -> Link:
     if row["role"] not in LINK_ROLES:
-        raise ValueError(f"unknown link role {row['role']!r}; known: {', '.join(LINK_ROLES)}")
+        raise ValueError(f"unknown link role {shown(row['role'])}; known: {', '.join(LINK_ROLES)}")
     return Link(_text(row, "url"), row["role"], _mention(row, text))
 
 
@@ -190,10 +199,10 @@ def _extraction(row: Any) -> Extraction:
 def extraction_of(line: bytes) -> Extraction:
     """The extraction of a line. Raises ValueError, which says why, when it is none."""
     try:
-        return _extraction(json.loads(line))
+        return _extraction(parse_json(line))
     except KeyError as error:
         raise ValueError(f"{error} is missing") from error
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, OverflowError) as error:
         raise ValueError(str(error)) from error
 
 

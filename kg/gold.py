@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InputError
+from kg.extractions import parse_json
 from kg.vocabulary import check_type_and_role
 
 
@@ -76,7 +76,7 @@ def read_gold(path: Path) -> Iterator[GoldPaper]:
         if not line.strip():
             continue
         try:
-            yield _gold_paper(json.loads(line))
+            yield _gold_paper(parse_json(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(
                 f"{path}:{number}: not a gold object ({error!r}); expected "

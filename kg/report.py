@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import InputError
+from kg.extractions import parse_json
 from kg.files import EXTRACTIONS, REPORT
 from kg.records import Paper
 from kg.version import __version__
@@ -118,7 +118,7 @@ def read_settings(folder: Path) -> Settings:
     if not extractions.is_file():
         raise InputError(f"{folder}: has no {EXTRACTIONS}; make it with: kg build SOURCE --out {folder}")
     try:
-        report = json.loads((folder / REPORT).read_text(encoding="utf-8"))
+        report = parse_json((folder / REPORT).read_text(encoding="utf-8"))
         sources = [(source["name"], source["sha256"]) for source in report["sources"]]
         links = tuple(LinkLine(*line) for line in report.get("links", ()))
         return Settings(extractions, report["base_iri"], report["evidence"], sources, links)
@@ -129,7 +129,7 @@ def read_settings(folder: Path) -> Settings:
 def recorded_digest(folder: Path) -> str | None:
     """SHA-256 of the extractions that a build left in a folder, as its report has it."""
     try:
-        digest = json.loads((folder / REPORT).read_text(encoding="utf-8"))["extractions"]["sha256"]
+        digest = parse_json((folder / REPORT).read_text(encoding="utf-8"))["extractions"]["sha256"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return digest if isinstance(digest, str) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from kg.export.gephi_checks import gexf_problems, graphml_problems
 from kg.export.page_checks import drawn_on_page, page_problems
 from kg.export.rdf import SUFFIXES
 from kg.export.rdf_checks import Problem, rdf_problems
+from kg.extractions import parse_json
 from kg.files import BUILD_FILES, CONCEPTS, EXTRACTIONS, RDF_FILE, REPORT
 from kg.vocabulary import LINK, ONTOLOGY, PAPER, PREFIXES, RELATION_IRIS, is_concept_type
 
@@ -82,12 +82,12 @@ def _together(folder: Path) -> Iterator[Problem]:
     try:
         for number, line in enumerate((folder / CONCEPTS).read_bytes().splitlines(), 1):
             where = f"{folder / CONCEPTS}:{number}"
-            row = json.loads(line)
+            row = parse_json(line)
             listed.add((row["id"], row["type"]))
         with (folder / EXTRACTIONS).open("rb") as lines:
             papers = sum(1 for line in lines if line.strip())
         where = str(folder / REPORT)
-        report = json.loads((folder / REPORT).read_bytes())
+        report = parse_json((folder / REPORT).read_bytes())
         counted = report["counts"]["papers"], report["counts"]["concepts"]
     except (ValueError, KeyError, TypeError) as error:
         message = f"is damaged ({type(error).__name__}); build the folder anew"

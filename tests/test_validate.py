@@ -328,7 +328,7 @@ def test_number_of_papers(folder: Path) -> None:
     assert problem.message == "has 2 papers, but extractions.jsonl has 1"
 
 
-@pytest.mark.parametrize("content", ["not json", "[1]", '{"id": "x"}'])
+@pytest.mark.parametrize("content", ["not json", "[1]", '{"id": "x"}', "[" * 100_000], ids=range(4))
 def test_damaged_concepts(folder: Path, content: str) -> None:
     (folder / "concepts.jsonl").write_text('{"id": "x", "type": "Task"}\n' + content + "\n", "utf-8")
     (problem,) = validate(folder)

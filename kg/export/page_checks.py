@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 from kg.export.html import content_hash
+from kg.extractions import parse_json
 from kg.graph import attributes as a
 
 _DATA = 'type="application/json" id="data"'
@@ -44,7 +44,7 @@ def drawn_on_page(path: Path) -> tuple[set[str], set[tuple[str, str, str]]]:
     Raises ValueError, KeyError, TypeError or IndexError where its data is not as `kg.export.html` writes it.
     """
     scripts = dict(_SCRIPT.findall(path.read_text(encoding="utf-8")))
-    data: dict[str, Any] = json.loads(scripts[f" {_DATA}"])
+    data: dict[str, Any] = parse_json(scripts[f" {_DATA}"])
     iris, relations, edges = data["nodes"]["iri"], data["relations"], data["edges"]
     columns = zip(edges["from"], edges[a.RELATION], edges["to"], strict=True)
     return set(iris), {(iris[source], relations[name], iris[target]) for source, name, target in columns}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from kg.errors import InputError
+from kg.extractions import parse_json
 from kg.files import packaged
 
 MODEL_FOLDER = Path(__file__).parent / "model"
@@ -87,7 +87,7 @@ def identify(pipeline: str | None) -> Identity:
 
 def _read_object(file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = parse_json(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(f"{file}: cannot be read: {error}") from error
     if not isinstance(found, dict):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kg.extractions import divide, extraction_line, extraction_of, join
+from kg.extractions import divide, extraction_line, extraction_of, join, parse_json
 from kg.records import Paper
 
 
@@ -82,7 +82,7 @@ class EarlierExtractions:
 
 def _title_and_text(line: bytes) -> tuple[str, str] | None:
     try:
-        row = json.loads(divide(line)[0])
+        row = parse_json(divide(line)[0])
         return row["title"], row["text"]
     except (ValueError, KeyError, TypeError):
         return None

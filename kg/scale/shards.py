@@ -13,7 +13,6 @@ folder can do it, and do it again.
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InputError, KgError
-from kg.extractions import json_line, paper_of, paper_row
+from kg.extractions import json_line, paper_of, paper_row, parse_json
 from kg.files import Lock, replacing
 from kg.records import Paper
 from kg.scale.work import Failed, Recipe, extract_lines
@@ -94,7 +93,7 @@ def _hash(file: Path) -> str:
 def _read_object(file: Path) -> dict[str, Any]:
     """The object in a file; an empty one where the file is missing or damaged."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = parse_json(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
@@ -157,7 +156,7 @@ def find_done(shard: Shard, recorded: str) -> Done | None:
             return None
         failed = tuple(Failed(**row) for row in record["failed"])
         return Done(shard, int(record["count"]), failed, is_earlier=True)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 
@@ -173,7 +172,7 @@ def do(made: Recipe, shard: Shard) -> Done:
         ) from error
     if hashlib.sha256(content).hexdigest() != shard.digest:
         raise KgError(f"{shard.papers}: was changed or damaged since it was cut; run again")
-    papers = [paper_of(json.loads(line)) for line in content.splitlines()]
+    papers = [paper_of(parse_json(line)) for line in content.splitlines()]
     digest = hashlib.sha256()
     failed: list[Failed] = []
     with replacing(shard.extractions) as scratch, scratch.open("wb") as out:

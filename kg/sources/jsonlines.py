@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
+from kg.extractions import parse_json
 from kg.sources.fields import Report
 from kg.sources.lines import BOM, LONGEST
 
@@ -20,13 +21,11 @@ Object = tuple[str, dict[str, Any] | None]
 def parse_object(line: bytes) -> dict[str, Any]:
     """The object on a line. Raises ValueError that says in a few words why there is none."""
     try:
-        value = json.loads(line.removeprefix(BOM).decode("utf-8"))
+        value = parse_json(line.removeprefix(BOM).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ValueError(f"not UTF-8 at byte {error.start} of the line") from error
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error.msg} at character {error.pos + 1}") from error
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
     if not isinstance(value, dict):
         raise ValueError("a JSON array" if isinstance(value, list) else "not a JSON object")
     return value
