@@ -26,8 +26,9 @@ _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _FIELD = re.compile(r"\s*(?:[-*+]\s+)?(\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\1)?\s*:\s*(?:\1)?\s*(\S.*)")
 _ABSTRACT = frozenset({"abstract", "summary"})
 _OF_ONE_PAPER = frozenset({"id", "title", "url", "doi", "authors"})
-_LONGEST_FRONT_MATTER = 200
-"""Lines."""
+_MOST_LINES = 200
+_MOST_CHARACTERS = 1 << 16
+"""Of front matter."""
 
 Line = tuple[int, str]
 
@@ -47,34 +48,36 @@ def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dic
     first = next(lines, None)
     if first is None or first[1].rstrip() != "---":
         return {}, chain([first] if first else [], lines)
-    taken = [first]
+    # Without a line that ends it, and where it is no list of names, the first line is a rule over a text.
+    taken: list[Line] = []
+    length = 0
     for line in lines:
         taken.append(line)
+        length += len(line[1]) + 1
         if line[1].rstrip() in ("---", "..."):
             break
-        if len(taken) > _LONGEST_FRONT_MATTER:
+        if len(taken) > _MOST_LINES or length > _MOST_CHARACTERS:
             return {}, chain(taken, lines)
+    else:
+        return {}, iter(taken)
     import yaml
 
-    text = "\n".join(text for _, text in taken[1:-1])
+    # libyaml: the parser in Python takes minutes for a line of brackets. No value is more than a text here.
+    loader = yaml.CBaseLoader
+    text = "\n".join(text for _, text in taken[:-1])
     try:
         # What is named once and meant often can grow beyond measure when it is written out.
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=loader)):
             raise ValueError("it has aliases (*name)")
-        said = yaml.safe_load(text)
+        said = yaml.load(text, Loader=loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         report(
             f"{name}:1: the front matter is no YAML, or has aliases: left out: {' '.join(str(error).split())[:100]}"
         )
-        said = None
-    named = (
-        (FIELDS.get(normal(str(key))), value)
-        for key, value in (said.items() if isinstance(said, dict) else ())
-    )
-    # A date, which YAML knows, is a text here.
-    return {
-        key: value if isinstance(value, str | int | list) else str(value) for key, value in named if key
-    }, lines
+        return {}, lines
+    if not isinstance(said, dict):
+        return {}, chain(taken if said else [], lines)
+    return {field: value for key, value in said.items() if (field := FIELDS.get(normal(key)))}, lines
 
 
 def _sections(lines: Iterator[Line]) -> Iterator[_Section]:

@@ -133,7 +133,10 @@ def test_names_come_from_files(export: Export, tmp_path: Path) -> None:
         (("--out", "x.gexf", "--project", "papers", "--significance", "0"), "give one above 0, at most 1"),
         (("--out", "x.gexf", "--min-support", "0"), "min-support"),
         (("--out", "x.gexf", "--top", "0"), "top"),
-        (("--out", "x.gexf", "--min-support", "65"), "nothing with 65 papers at the least is left of the graph"),
+        (
+            ("--out", "x.gexf", "--min-support", "65"),
+            "nothing with 65 papers at the least is left of the graph",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_said(

@@ -53,7 +53,9 @@ def test_what_stays(graph: nx.MultiDiGraph, wanted: dict[str, Any], left: set[st
 
 def test_one_option_counts_within_the_others(graph: nx.MultiDiGraph) -> None:
     """Two papers have ImageNet; of one paper's, none has two."""
-    with pytest.raises(InputError, match="nothing with 2 papers at the least is left of the graph; ask for more"):
+    with pytest.raises(
+        InputError, match="nothing with 2 papers at the least is left of the graph; ask for more"
+    ):
         cut(graph, Cut(papers=["seed-01"], min_support=2))
 
 

@@ -407,6 +407,37 @@ def test_markdown_notes(tmp_path: Path) -> None:
     assert problems[0].startswith("c.md:1: the front matter is no YAML")
 
 
+@pytest.mark.parametrize(
+    "front",
+    ["year: !!bool x", "year: !!int ''", "year: !!timestamp x", "x: {a: 0x" + "f" * 4000 + "}"],
+)
+def test_values_of_front_matter_are_texts_whatever_their_tags(tmp_path: Path, front: str) -> None:
+    papers, _ = read(tmp_path / "a.md", f"---\nvenue: Conf\n{front}\nurl:\n---\n# T\n\nOne.\n")
+    assert [(p.title, p.text, p.venue, p.url) for p in papers] == [("T", "One.", "Conf", "")]
+
+
+@pytest.mark.parametrize("front", ["x: " + "[" * 60_000, "x: " + "? " * 30_000, "- " * 30_000])
+def test_deep_front_matter_takes_no_time_and_costs_itself_alone(tmp_path: Path, front: str) -> None:
+    papers, problems = read(tmp_path / "a.md", f"---\n{front}\n---\n# T\n\nOne.\n")
+    assert [(p.title, p.text) for p in papers] == [("T", "One.")]
+    assert problems[0].startswith("a.md:1: the front matter is no YAML")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("---\n", ""),
+        ("---\n\n", "\n---\n"),
+        ("---\ntitle: U\n" + "x: y\n" * 300, ""),
+        ("---\n- " + "x" * 70_000 + "\n---\n", ""),
+    ],
+)
+def test_a_rule_at_the_top_is_no_front_matter(tmp_path: Path, before: str, after: str) -> None:
+    papers, _ = read(tmp_path / "a.md", f"{before}# T\n\nWe use NET.\n{after}")
+    assert (papers[-1].title, papers[-1].text.partition("\n")[0]) == ("T", "We use NET.")
+    assert all(paper.text.strip("-") for paper in papers)
+
+
 # All
 
 
