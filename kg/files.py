@@ -68,11 +68,14 @@ def _clear_failures(target: Path) -> Iterator[None]:
         raise KgError(f"{target}: cannot write: {error.strerror or error}") from error
 
 
-def check_outside(folder: Path, inputs: Iterable[Path]) -> None:
-    """Raise InputError when what is written into `folder` would be read as one of the inputs the next time."""
+def check_outside(output: Path, inputs: Iterable[Path]) -> None:
+    """Raise InputError when `output`, a file or folder, is in a folder of inputs.
+
+    It could destroy one of them, and would be read as one the next time.
+    """
     for source in inputs:
-        if source.is_dir() and folder.resolve().is_relative_to(source.resolve()):
-            raise InputError(f"{folder}: is in {source}, which is read; name a folder outside of it")
+        if source.is_dir() and output.resolve().is_relative_to(source.resolve()):
+            raise InputError(f"{output}: is in {source}, which is read; name a place outside of it")
 
 
 @contextmanager

@@ -81,13 +81,17 @@ def export_cli(
     """
     from kg.built import read_build
     from kg.export import format_of, write
-    from kg.files import replacing, replacing_all
+    from kg.files import CONCEPTS, EXTRACTIONS, REPORT, check_not_an_input, replacing, replacing_all
     from kg.graph.assemble import graph_of
     from kg.graph.cut import Cut, cut
 
     chosen = format_of(out, format_name)
     _check_projection(project, significance, chosen)
-    is_folder = _check_output(folder, out, chosen, part_size is not None)
+    is_folder = _check_output(out, chosen, part_size is not None)
+    if not is_folder and str(out) != "-":
+        named = [Path(name[1:]) for name in (*(papers or ()), *(concepts or ())) if name.startswith("@")]
+        parts = [folder / name for name in (EXTRACTIONS, CONCEPTS, REPORT)]
+        check_not_an_input(out, [*parts, *named, *([links] if links else [])])
     wanted = Cut(
         papers=tuple(_names(papers or ())),
         concepts=tuple(_names(concepts or ())),
@@ -115,17 +119,10 @@ def export_cli(
         write(graph, scratch_path, chosen, evidence=with_evidence, part_size=part_size)
 
 
-def _check_output(folder: Path, out: Path, chosen: str, in_parts: bool) -> bool:
+def _check_output(out: Path, chosen: str, in_parts: bool) -> bool:
     """Whether a folder is to be written."""
     from kg.export import FOLDER_FORMATS, check_parts
-    from kg.files import (
-        CONCEPTS,
-        EXTRACTIONS,
-        REPORT,
-        check_not_an_input,
-        check_output_file,
-        check_output_folder,
-    )
+    from kg.files import check_output_file, check_output_folder
 
     if in_parts:
         check_parts(chosen, out)
@@ -138,7 +135,6 @@ def _check_output(folder: Path, out: Path, chosen: str, in_parts: bool) -> bool:
         check_output_folder(out)
     elif str(out) != "-":
         check_output_file(out)
-        check_not_an_input(out, [folder / name for name in (EXTRACTIONS, CONCEPTS, REPORT)])
     return is_folder
 
 

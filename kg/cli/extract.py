@@ -89,6 +89,7 @@ def extract_cli(
     elif str(out) != "-":
         check_output_file(out)
         check_not_an_input(out, sources)
+        check_outside(out, sources)
     made = recipe(pipeline, min_confidence)
     with progress_bar() as progress:
         read = partial(read_papers, sources, format=input_format, on_seen=partial(progress, "reading"))

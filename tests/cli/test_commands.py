@@ -297,9 +297,28 @@ def test_an_input_is_never_overwritten(run: Run, built: Path, tmp_path: Path) ->
     assert code == 2
     assert "is one of the inputs" in err
     assert source.read_bytes() == b"We use BERT on GLUE.\n"
+    folder = source.parent
+    code, _, err = run("extract", folder, "--out", source)
+    assert (code, err) == (
+        2,
+        f"kg: {source}: is in {folder}, which is read; name a place outside of it\n",
+    )
+    assert source.read_bytes() == b"We use BERT on GLUE.\n"
     code, _, err = run("export", built, "--out", built / "extractions.jsonl", "--format", "jsonld")
     assert code == 2
     assert "is one of the inputs" in err
+
+
+@pytest.mark.parametrize("given", [("--links",), ("--papers", "@"), ("--concepts", "@")], ids=" ".join)
+def test_an_export_never_overwrites_what_it_is_told_by(
+    run: Run, built: Path, tmp_path: Path, given: tuple[str, ...]
+) -> None:
+    option, *at = given
+    file = _file(tmp_path / "names.csv", b"BERT\n")
+    code, _, err = run("export", built, option, "".join(at) + str(file), "--out", file, "--format", "ntriples")
+    assert code == 2
+    assert "is one of the inputs" in err
+    assert file.read_bytes() == b"BERT\n"
 
 
 def test_a_cut_archive_and_an_extraction_are_named_as_what_they_are(
