@@ -151,7 +151,8 @@ def _papers(text: _Text) -> Iterator[tuple[int, Any]]:
                 yield from _papers(text)
             else:
                 others[name] = text.value()
-        if not found:
+        # What a paper says may stand behind a member that answers have, too.
+        if not found or others.keys() & _OF_A_PAPER:
             yield line, others
 
 
@@ -180,18 +181,20 @@ def read_document(file: BinaryIO, name: str, report: Report) -> Iterator[Object]
 def _is_answer(head: bytes) -> bool:
     """Whether the object that `head` begins with is an answer that holds papers; `head` may end inside of it."""
     text = _Text(io.BytesIO(head))
-    seen: set[str] = set()
+    is_answer = False
     try:
         for name in text.members():
             if name in _OF_A_PAPER:
                 return False
-            if (name in _ARRAYS and text.next() == "[") or (name in _OBJECTS and text.next() == "{"):
+            start = text.next()
+            holds = (name in _ARRAYS and start == "[") or (name in _OBJECTS and start == "{")
+            is_answer = is_answer or holds
+            # An empty one tells nothing; a long one is cut off.
+            if text.value() and holds:
                 return True
-            seen.add(name)
-            text.value()
     except (ValueError, RecursionError):
         pass
-    return False
+    return is_answer
 
 
 def is_document(head: bytes) -> bool:

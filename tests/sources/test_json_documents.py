@@ -63,6 +63,17 @@ def test_a_paper_is_no_answer() -> None:
     assert [found for _, found in objects(json.dumps(row, indent=1).encode())[0]] == [row]
 
 
+@pytest.mark.parametrize("member", ["notes", "items", "results", "data", "papers", "message"])
+def test_a_member_of_answers_hides_no_paper(tmp_path: Path, member: str) -> None:
+    row = {"id": "p", member: {} if member == "message" else [], "title": "T", "abstract": "A"}
+    for indent in (None, 1):
+        (tmp_path / "a.json").write_text(json.dumps(row, indent=indent))
+        (paper,) = read_papers([tmp_path / "a.json"], on_problem=lambda problem: None)
+        assert (paper.id, paper.title, paper.text) == ("p", "T", "A")
+    others = {"id": "p", member: [{"id": 1}], "title": "T", "abstract": "A"}
+    assert others["id"] in [found and found["id"] for _, found in objects(json.dumps(others).encode())[0]]
+
+
 def test_lines_and_items_are_named() -> None:
     data = b'[\n {"a": 1},\n {\n  "a": 2\n }, {"a": 3},\n 4\n]'
     read, problems = objects(data)
@@ -112,6 +123,8 @@ def test_half_characters_in_arrays(tmp_path: Path) -> None:
         ("[\n", True),
         ('[{"id": 1}]', True),
         ('{"results": {"x": 1}, "abstract": "x"}', False),
+        ('{"id": 1, "data": [], "message": {}, "abstract": "x"}', False),
+        ('{"data": [], "total": 0}', True),
     ],
 )
 def test_which_is_a_document(head: str, document: bool) -> None:
