@@ -1,11 +1,11 @@
 """Which papers are one and the same: versions on arXiv, one DOI in several spellings, one text given twice.
 
 All papers are seen once before the first is passed on, since which version is the newest is known only then. Of each,
-45 bytes are held. Papers are one when they have
+53 bytes are held. Papers are one when they have
     the same arXiv id, whatever the version; the newest version is kept,
     the same DOI, whatever the case, unless their arXiv ids differ,
     the same title and text, but for case, spaces, tags and punctuation, unless their DOIs or arXiv ids differ,
-    the same id and text.
+    the same id and text, or the same id, title and year where none has a text, unless DOIs or arXiv ids then differ.
 Of those that are one, the first is kept, but one that has an abstract before one that has none.
 """
 
@@ -23,7 +23,8 @@ import numpy as np
 from kg.records import Paper
 from kg.sources.identifiers import arxiv_of
 
-ARXIV, DOI, CONTENT, ID = "arXiv id", "DOI", "title and text", "id and text"
+ARXIV, DOI, CONTENT = "arXiv id", "DOI", "title and text"
+ID, TITLE = "id and text", "id, title and year"
 """What papers that are one have in common."""
 
 _TAG = re.compile(r"<[^<>]{1,200}>")
@@ -44,6 +45,13 @@ def _letters(text: str) -> bytes:
     return "".join(words).encode("utf-8", "replace").translate(None, _PUNCTUATION)
 
 
+def suffix_of(paper: Paper) -> str:
+    """What tells a paper from others of its id, in eight hexadecimal digits: made of its text, where it has one."""
+    said = (paper.text, paper.title, str(paper.year), paper.doi, paper.url)
+    whole = "\0".join(said[:1] if _letters(paper.text) else said)
+    return hashlib.sha256(whole.encode("utf-8")).hexdigest()[:8]
+
+
 @dataclass(slots=True)
 class Decision:
     """What becomes of papers that are not simply passed on, by their position among all."""
@@ -53,14 +61,14 @@ class Decision:
     reasons: Counter[str] = field(default_factory=Counter)
     """What they have in common -> how many papers are left out for it."""
     renamed: set[int] = field(default_factory=set)
-    """Positions of papers whose id an earlier one has, with another text."""
+    """Positions of papers whose id an earlier one has that is another paper."""
 
 
 class Index:
     """All papers of a run, each as a few hashes."""
 
     def __init__(self) -> None:
-        self._columns = {name: array("Q") for name in (ARXIV, DOI, CONTENT, ID, "name")}
+        self._columns = {name: array("Q") for name in (ARXIV, DOI, CONTENT, ID, TITLE, "name")}
         self._versions = array("H")
         self._has_text = bytearray()
 
@@ -71,12 +79,14 @@ class Index:
         """Take down the next paper."""
         arxiv, version = arxiv_of(paper)
         is_doi = paper.doi and not paper.doi.startswith(_ARXIV_DOI)
-        text = _letters(paper.text)
+        title, text = _letters(paper.title), _letters(paper.text)
+        what = title or f"{paper.doi} {paper.url}"
         row = {
             ARXIV: _hash(arxiv) if arxiv else 0,
             DOI: _hash(paper.doi) if is_doi else 0,
-            CONTENT: _hash(_letters(paper.title), text) if text else 0,
-            ID: _hash(paper.id, paper.text),
+            CONTENT: _hash(title, text) if text else 0,
+            ID: _hash(paper.id, paper.text) if text else 0,
+            TITLE: 0 if text else _hash(paper.id, what, str(paper.year)),
             "name": _hash(paper.id),
         }
         for name, value in row.items():
@@ -92,7 +102,7 @@ class Index:
     def decide(self) -> Decision:
         """What becomes of the papers that share something."""
         groups = _Groups(self._columns[ARXIV], self._columns[DOI])
-        for reason in (ARXIV, ID, DOI, CONTENT):
+        for reason in (ARXIV, ID, DOI, TITLE, CONTENT):
             for positions in _repeated(self._columns[reason]):
                 for position in positions[1:]:
                     groups.join(positions[0], position, reason)
@@ -129,10 +139,10 @@ class _Group:
 
     def is_apart_from(self, other: _Group, reason: str) -> bool:
         """Whether identifiers say that two groups are not one, whatever else they have in common."""
-        by_arxiv = (
-            reason in (DOI, CONTENT) and self.arxiv and other.arxiv and self.arxiv.isdisjoint(other.arxiv)
-        )
-        by_doi = reason == CONTENT and self.doi and other.doi and self.doi.isdisjoint(other.doi)
+        if reason in (ARXIV, ID):
+            return False
+        by_arxiv = self.arxiv and other.arxiv and self.arxiv.isdisjoint(other.arxiv)
+        by_doi = reason != DOI and self.doi and other.doi and self.doi.isdisjoint(other.doi)
         return bool(by_arxiv or by_doi)
 
 

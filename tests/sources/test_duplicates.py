@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kg.records import Paper
 from kg.sources import read_papers
-from kg.sources.duplicates import Index, _repeated
+from kg.sources.duplicates import Index, _repeated, suffix_of
 from kg.sources.identifiers import arxiv_of, doi_of
 
 
@@ -125,6 +125,36 @@ def test_reasons(tmp_path: Path, one: dict[str, str], other: dict[str, str], rea
 WHICH = {"p": ("a.jsonl:2", "a.jsonl:1"), "q": ("a.jsonl:1", "a.jsonl:2")}
 
 
+def test_an_id_alone_makes_no_paper_of_two(tmp_path: Path) -> None:
+    """Keys of two libraries, and places in two files of one name, may be alike by chance."""
+    for name, second in (("a", "A"), ("b", "B"), ("c", "C")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "k.bib").write_text(
+            f"@misc{{smith2020, title={{{second}}}, doi={{10.5555/{name}}}}}"
+        )
+        (tmp_path / name / "t.csv").write_text(f"title,doi,abstract\n{second} too,10.5556/{name},\n")
+    found = list(read_papers([tmp_path], on_problem=lambda problem: None))
+    assert sorted((paper.title, paper.doi) for paper in found) == [
+        *(("A", "10.5555/a"), ("A too", "10.5556/a"), ("B", "10.5555/b")),
+        *(("B too", "10.5556/b"), ("C", "10.5555/c"), ("C too", "10.5556/c")),
+    ]
+    assert len({paper.id for paper in found}) == 6
+
+
+def test_an_id_with_its_title_does(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"id": "p", "title": "Notes", "year": 2009},
+        {"id": "p", "title": "Notes.", "year": 2009, "doi": "10.5555/1"},
+        {"id": "p", "title": "Notes", "year": 2009, "doi": "10.5555/2"},
+        {"id": "p", "title": "Notes", "year": 2010},
+        {"id": "p"},
+        {"id": "p"},
+    ]
+    ids, _, counts = kept(tmp_path, *rows)
+    assert counts == {"id, title and year": 2}
+    assert len(set(ids)) == len(ids) == 4
+
+
 def test_one_with_an_abstract_goes_first(tmp_path: Path) -> None:
     rows = [{"id": "p", "doi": "10.5555/1"}, {"id": "q", "doi": "10.5555/1", "abstract": "A."}]
     assert kept(tmp_path, *rows)[0] == ["q"]
@@ -212,15 +242,16 @@ def test_repeated_values(values: list[int]) -> None:
 papers = st.builds(
     Paper,
     id=st.sampled_from(["p", "q", "2101.00001", "2101.00001v2", "2101.00002"]),
-    text=st.sampled_from(["", "A.", "B."]),
+    text=st.sampled_from(["", "...", "A.", "B."]),
     title=st.sampled_from(["", "T"]),
+    year=st.sampled_from([None, 2020]),
     doi=st.sampled_from(["", "10.5555/1", "10.5555/2"]),
 )
 
 
 @given(st.lists(papers, max_size=12))
 def test_decisions(found: list[Paper]) -> None:
-    """Nothing is lost: who is left out is kept as another that is there, and no id stays twice with one text."""
+    """Nothing is lost: who is left out is kept as another that is there, and no id stays twice."""
     index = Index()
     for paper in found:
         index.add(paper)
@@ -228,7 +259,7 @@ def test_decisions(found: list[Paper]) -> None:
     assert all(place not in decision.kept_as for place in decision.kept_as.values())
     assert sum(decision.reasons.values()) == len(decision.kept_as)
     left = [paper for place, paper in enumerate(found) if place not in decision.kept_as]
-    assert len({(paper.id, paper.text) for paper in left}) == len(left)
+    assert len({(paper.id, suffix_of(paper)) for paper in left}) == len(left)
     arxiv = [arxiv_of(paper)[0] for paper in left if arxiv_of(paper)[0]]
     assert len(set(arxiv)) == len(arxiv)
     names = [
