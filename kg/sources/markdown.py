@@ -26,6 +26,8 @@ _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _FIELD = re.compile(r"\s*(?:[-*+]\s+)?(\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\1)?\s*:\s*(?:\1)?\s*(\S.*)")
 _ABSTRACT = frozenset({"abstract", "summary"})
 _OF_ONE_PAPER = frozenset({"id", "title", "url", "doi", "authors"})
+_NOTHING: tuple[object, ...] = ("", "~", "null", [], {})
+"""Values that YAML has for none."""
 _MOST_LINES = 200
 _MOST_CHARACTERS = 1 << 16
 """Of front matter."""
@@ -77,7 +79,8 @@ def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dic
         return {}, lines
     if not isinstance(said, dict):
         return {}, chain(taken if said else [], lines)
-    return {field: value for key, value in said.items() if (field := FIELDS.get(normal(key)))}, lines
+    named = ((FIELDS.get(normal(key)), value) for key, value in said.items())
+    return {field: value for field, value in named if field and value not in _NOTHING}, lines
 
 
 def _sections(lines: Iterator[Line]) -> Iterator[_Section]:

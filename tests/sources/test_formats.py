@@ -438,6 +438,25 @@ def test_a_rule_at_the_top_is_no_front_matter(tmp_path: Path, before: str, after
     assert all(paper.text.strip("-") for paper in papers)
 
 
+def test_markdown_front_matter_is_text(tmp_path: Path) -> None:
+    front = """id: 2405.01230
+title: 1984
+doi:
+url: ~
+venue: null
+authors:
+  - name: Ann Lee
+  -
+keywords: [007, no]
+date: !!timestamp 2020-01-x
+"""
+    (paper,), problems = read(tmp_path / "a.md", f"---\n{front}---\nOne.\n")
+    assert (paper.id, paper.title, paper.year) == ("2405.01230", "1984", 2020)
+    assert (paper.doi, paper.venue, paper.url) == ("", "", "")
+    assert (paper.authors, paper.keywords) == (("Ann Lee",), ("007", "no"))
+    assert problems == []
+
+
 # All
 
 
