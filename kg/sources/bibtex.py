@@ -21,6 +21,7 @@ _ALIKE = re.compile(rb"(?:\s|%[^\n]*\n){0,200}@\s*[A-Za-z]+\s*[{(]\s*[^\s,{}()=]
 _NO_PAPER = frozenset({"string", "preamble", "comment"})
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _ADDRESS = re.compile(r"https?://[^\s{}\"]+")
+_ESCAPED = re.compile(r"\{\\?([_%&#~$])(?:\{\})?\}|\\([_%&#~$])(?:\{\})?")
 _LONGEST_ENTRY = 1 << 20
 _DIVIDER = re.compile(r"[;,]")
 
@@ -52,6 +53,11 @@ def _plain(value: str) -> str:
     return _BRACE.sub("", clean(value).text)
 
 
+def _unescaped(value: str) -> str:
+    r"""An address or a DOI as it is typed: `\_`, `{\_}` and `{_}` are `_`, and so are others that LaTeX reserves."""
+    return _ESCAPED.sub(lambda match: match[1] or match[2], value)
+
+
 def _author(name: str) -> Any:
     """A name; one in braces is that of a group and is not turned round."""
     whole = name.startswith("{") and name.endswith("}")
@@ -60,7 +66,10 @@ def _author(name: str) -> Any:
 
 def _address(entry: dict[str, str]) -> str | None:
     for field in ("url", "howpublished"):
-        if match := _ADDRESS.search(entry.get(field, "")):
+        value = _unescaped(entry.get(field, ""))
+        if field == "url" and "\\" not in value:
+            value = _BRACE.sub("", value)
+        if match := _ADDRESS.search(value):
             return match[0]
     is_arxiv = entry.get("archiveprefix", entry.get("eprinttype", "")).lower() == "arxiv"
     return f"https://arxiv.org/abs/{entry['eprint']}" if is_arxiv and "eprint" in entry else None
@@ -80,7 +89,7 @@ def _fields(key: str, entry: dict[str, str]) -> Fields:
         year=entry.get("year") or entry.get("date"),
         venue=_plain(next(venues, "")),
         url=_address(entry),
-        doi=_BRACE.sub("", entry.get("doi", "")),
+        doi=_BRACE.sub("", _unescaped(entry.get("doi", ""))),
         authors=[_author(name) for name in names if name and name != "others"],
         keywords=_DIVIDER.split(_plain(entry.get("keywords", ""))),
     )

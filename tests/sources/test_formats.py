@@ -213,6 +213,27 @@ def test_bibtex_strings_names_and_addresses(tmp_path: Path) -> None:
     assert problems == ["a.txt:10: undefined string: unknown"]
 
 
+@pytest.mark.parametrize(
+    ("field", "url", "doi"),
+    [
+        (r"doi={10.1007/978-3-030-58452-8\_13}", "https://doi.org/10.1007/978-3-030-58452-8_13", "_13"),
+        (r"doi={10.1007/{978}-3{\_}13}", "https://doi.org/10.1007/978-3_13", "_13"),
+        (r"doi={10.1007/978-3{_}13}, url={x}", "https://doi.org/10.1007/978-3_13", "_13"),
+        (r"url={https://a.org/paper{\_}files/x\%20y\#z}", "https://a.org/paper_files/x%20y#z", ""),
+        (r"url={https://a.org/{P}aper}", "https://a.org/Paper", ""),
+        (r"url={\url{https://a.org/x}, 2020}", "https://a.org/x", ""),
+        (r"url={https://a.org/\~{}b/{\~{}}c/{\~}d}", "https://a.org/~b/~c/~d", ""),
+        (r"howpublished={\url{https://a.org/x\_y}, 2020}", "https://a.org/x_y", ""),
+        (r"howpublished={\href{https://a.org/x}{the page}}", "https://a.org/x", ""),
+    ],
+)
+def test_bibtex_escapes_in_addresses(tmp_path: Path, field: str, url: str, doi: str) -> None:
+    (paper,), _ = read(tmp_path / "a.bib", f"@misc{{a, title={{A}}, {field}}}")
+    assert paper.url == url
+    assert paper.doi.endswith(doi)
+    assert bool(paper.doi) == bool(doi)
+
+
 def test_bibtex_entry_without_an_end_is_bounded(tmp_path: Path) -> None:
     content = "@misc{a, abstract={" + ("x {y} " * 2000 + "\n") * 100 + "\n@misc{b, abstract={B.}}"
     papers, problems = read(tmp_path / "a.bib", content)
