@@ -1,6 +1,7 @@
 """RIS (Research Information Systems), record by record, parsed by rispy; what stands between records is none.
 
-A record that has no `ER` line ends where the next begins. The lines of an abstract are joined by spaces.
+A record that has no `ER` line ends where the next begins. The lines of an abstract are joined by spaces, and so are
+several fields that hold parts of it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from kg.sources.lines import decoded_lines
 _FIRST = re.compile(r"TY {1,2}- ?")
 _LAST = re.compile(r"ER {1,2}-")
 _ALIKE = re.compile(rb"(?:[^\n]{0,80}\n){0,5}TY {1,2}- ?[A-Z]")
+_ABSTRACT = ("AB", "N2")
 _LINE_OF_A_RECORD = re.compile(r"([A-Z][A-Z0-9]) {1,2}-")
 
 
@@ -49,6 +51,10 @@ def _records(lines: Iterator[str], report: Report, name: str) -> Iterator[tuple[
         yield unended()
 
 
+def _joined(parts: list[str] | None) -> str:
+    return " ".join(filter(None, parts or ()))
+
+
 def _fields(record: dict[str, Any]) -> Fields:
     def first(*names: str) -> Any:
         return next((record[name] for name in names if record.get(name)), None)
@@ -57,7 +63,7 @@ def _fields(record: dict[str, Any]) -> Fields:
     return Fields(
         id=first("id", "accession_number"),
         title=first("title", "primary_title"),
-        abstract=first("abstract", "notes_abstract"),
+        abstract=_joined(record.get("abstract")) or _joined(record.get("notes_abstract")) or None,
         year=first("year", "publication_year", "date"),
         venue=first(
             "secondary_title", "journal_name", "alternate_title3", "alternate_title2", "alternate_title1"
@@ -72,12 +78,14 @@ def _fields(record: dict[str, Any]) -> Fields:
 def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
     """The papers of a stream; a record that has neither title nor abstract goes to `report`."""
     import rispy
+    from rispy.config import LIST_TYPE_TAGS
 
+    lists = [*LIST_TYPE_TAGS, *_ABSTRACT]
     for position, (start, text) in enumerate(_records(decoded_lines(file, name), report, name), 1):
         where = f"{name}:{start}"
         try:
             # An address may hold a semicolon, by which rispy would divide it.
-            (record,) = rispy.loads(text, skip_unknown_tags=True, delimiter_tags_mapping={})
+            (record,) = rispy.loads(text, list_tags=lists, skip_unknown_tags=True, delimiter_tags_mapping={})
             yield paper_of(_fields(record), numbered_id(stem, position), where, report)
         except (ValueError, LookupError) as error:
             report(f"{where}: {error}; the record is left out")

@@ -263,6 +263,17 @@ def test_ris_with_mark_crlf_and_missing_ends(tmp_path: Path) -> None:
     assert [problem.partition(": ")[0] for problem in problems] == ["a.ris:1", "a.ris:8"]
 
 
+@pytest.mark.parametrize("tag", ["AB", "N2"])
+def test_ris_abstract_in_several_fields(tmp_path: Path, tag: str) -> None:
+    content = (
+        f"TY  - JOUR\n{tag}  - Aim: A.\n{tag}  - Result:\n  B.\nTI  - T\n{tag}  - \n{tag}  - End.\nER  - \n"
+    )
+    (paper,), _ = read(tmp_path / "a.ris", content)
+    assert (paper.title, paper.text) == ("T", "Aim: A. Result: B. End.")
+    (paper,), _ = read(tmp_path / "a.ris", f"TY  - JOUR\nAB  - \nTI  - T\n{tag}  - A.\nER  - \n")
+    assert paper.text == "A."
+
+
 @pytest.mark.parametrize("name", ["a.ris", "a.bib", "a.csv", "a.tsv", "a.md"])
 def test_another_encoding_is_refused(tmp_path: Path, name: str) -> None:
     """in-encoding."""
