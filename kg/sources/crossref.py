@@ -12,9 +12,16 @@ from kg.sources.fields import Fields
 _DATES = ("issued", "published", "published-print", "published-online", "posted", "created")
 
 
+_OUR_NAMES = frozenset({"id", "year", "venue", "authors", "keywords", "url", "text"})
+"""Members that our own objects have, and works of Crossref have not."""
+
+
 def is_one(row: dict[str, Any]) -> bool:
-    """Whether an object is a work."""
-    return isinstance(row.get("DOI"), str) and ("title" in row or "abstract" in row)
+    """Whether an object is a work, and not one of our own that has a DOI so spelled."""
+    if not isinstance(row.get("DOI"), str) or not ("title" in row or "abstract" in row):
+        return False
+    tells = isinstance(row.get("title"), list) or "container-title" in row
+    return tells or any(isinstance(row.get(date), dict) for date in _DATES) or not _OUR_NAMES & row.keys()
 
 
 def _first(value: Any) -> Any:

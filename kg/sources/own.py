@@ -25,7 +25,7 @@ def fields(row: dict[str, Any]) -> Fields:
         year=row.get("year"),
         venue=row.get("venue"),
         url=row.get("url"),
-        doi=row.get("doi"),
+        doi=row.get("doi") or row.get("DOI"),
         authors=row.get("authors"),
         keywords=row.get("keywords"),
     )

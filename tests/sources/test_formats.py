@@ -140,6 +140,20 @@ def test_crossref_single_work_and_event(tmp_path: Path) -> None:
     assert problems == []
 
 
+def test_a_doi_alone_makes_no_work_of_crossref(tmp_path: Path) -> None:
+    row = {"DOI": "10.5555/X", "title": "T", "abstract": "A."}
+    own = {"id": "p", "year": 2020, "venue": "Conf", "authors": ["Ann Lee"], "publisher": "E"}
+    citation = {"id": "p", "issued": {"date-parts": [[2020]]}, "author": [{"given": "Ann", "family": "Lee"}]}
+    rows = [row | own, row | citation | {"container-title": "Conf"}]
+    (one,), _ = read(tmp_path / "a.jsonl", json_lines(rows[0]))
+    assert (one.id, one.doi, one.year, one.venue, one.authors) == (
+        *("p", "10.5555/x", 2020, "Conf"),
+        ("Ann Lee",),
+    )
+    (other,), _ = read(tmp_path / "b.jsonl", json_lines(rows[1]))
+    assert (other.id, other.year, other.venue, other.authors) == ("10.5555/X", 2020, "Conf", ("Ann Lee",))
+
+
 # Semantic Scholar
 
 
