@@ -1,11 +1,12 @@
 """Which papers are one and the same: versions on arXiv, one DOI in several spellings, one text given twice.
 
 All papers are seen once before the first is passed on, since which version is the newest is known only then. Of each,
-53 bytes are held. Papers are one when they have
+54 bytes are held. Papers are one when they have
     the same arXiv id, whatever the version; the newest version is kept,
     the same DOI, whatever the case, unless their arXiv ids differ,
     the same title and text, but for case, spaces, tags and punctuation, unless their DOIs or arXiv ids differ,
-    the same id and text, or the same id, title and year where none has a text, unless DOIs or arXiv ids then differ.
+    the same id and text, or the same id, title and year where none has a text, unless DOIs or arXiv ids then differ,
+    the same id, not made up here, where one has a title and no text and one a text and no title, unless they differ.
 Of those that are one, the first is kept, but one that has an abstract before one that has none.
 """
 
@@ -24,7 +25,7 @@ from kg.records import Paper
 from kg.sources.identifiers import arxiv_of
 
 ARXIV, DOI, CONTENT = "arXiv id", "DOI", "title and text"
-ID, TITLE = "id and text", "id, title and year"
+ID, TITLE, HALF = "id and text", "id, title and year", "id"
 """What papers that are one have in common."""
 
 _TAG = re.compile(r"<[^<>]{1,200}>")
@@ -71,12 +72,13 @@ class Index:
         self._columns = {name: array("Q") for name in (ARXIV, DOI, CONTENT, ID, TITLE, "name")}
         self._versions = array("H")
         self._has_text = bytearray()
+        self._is_half = bytearray()
 
     def __len__(self) -> int:
         return len(self._versions)
 
-    def add(self, paper: Paper) -> None:
-        """Take down the next paper."""
+    def add(self, paper: Paper, *, own_id: bool = True) -> None:
+        """Take down the next paper; `own_id` says that its id is its source's, not made of the name of a file."""
         arxiv, version = arxiv_of(paper)
         is_doi = paper.doi and not paper.doi.startswith(_ARXIV_DOI)
         title, text = _letters(paper.title), _letters(paper.text)
@@ -93,10 +95,11 @@ class Index:
             self._columns[name].append(value)
         self._versions.append(version)
         self._has_text.append(bool(text))
+        self._is_half.append(own_id and bool(text) != bool(title))
 
     def cut(self, length: int) -> None:
         """Forget the papers after the first `length`."""
-        for column in (*self._columns.values(), self._versions, self._has_text):
+        for column in (*self._columns.values(), self._versions, self._has_text, self._is_half):
             del column[length:]
 
     def decide(self) -> Decision:
@@ -106,11 +109,16 @@ class Index:
             for positions in _repeated(self._columns[reason]):
                 for position in positions[1:]:
                     groups.join(positions[0], position, reason)
+        same_name = _repeated(self._columns["name"])
+        for positions in same_name:
+            halves = list(dict.fromkeys(groups.first(at) for at in positions if self._is_half[at]))
+            if [self._has_text[at] for at in halves] in ([0, 1], [1, 0]):
+                groups.join(halves[0], halves[1], HALF)
         decision = Decision(reasons=groups.reasons)
         for members in groups.all():
             kept = max(members, key=lambda at: (self._has_text[at], self._versions[at], -at))
             decision.kept_as.update((member, kept) for member in members if member != kept)
-        for positions in _repeated(self._columns["name"]):
+        for positions in same_name:
             left = [position for position in positions if position not in decision.kept_as]
             decision.renamed.update(left[1:])
         return decision
@@ -168,6 +176,10 @@ class _Groups:
         larger.doi |= smaller.doi
         self._group.update((member, larger) for member in (*larger.members[:1], *smaller.members))
         self.reasons[reason] += 1
+
+    def first(self, position: int) -> int:
+        """The paper that stands for the group of one."""
+        return self._of(position).members[0]
 
     def all(self) -> list[list[int]]:
         """The members of each group."""

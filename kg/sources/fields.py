@@ -141,6 +141,12 @@ def numbered_id(stem: str, position: int) -> str:
     return f"{one_line(stem)}-{position:02d}"
 
 
+def is_numbered(identifier: str, stem: str) -> bool:
+    """Whether an id is one that `numbered_id` makes."""
+    start, _, number = identifier.rpartition("-")
+    return start == one_line(stem) and len(number) > 1 and number.isdecimal()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fields:
     """What a source says about a paper, in its own words: texts, numbers, lists or None, not yet looked at."""

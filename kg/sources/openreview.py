@@ -11,8 +11,8 @@ _DATES = ("pdate", "odate", "cdate", "tcdate")
 
 
 def is_one(row: dict[str, Any]) -> bool:
-    """Whether an object is a note."""
-    return isinstance(row.get("content"), dict)
+    """Whether an object is a note, and no paper of S2ORC, whose `content` is its whole text."""
+    return isinstance(row.get("content"), dict) and "corpusid" not in row
 
 
 def _year(row: dict[str, Any], venue: Any, venue_id: Any) -> Any:

@@ -1,6 +1,7 @@
 """Papers of Semantic Scholar: Graph API, bulk data sets, S2ORC, and the older open corpus, which spell fields alike.
 
-A paper without a DOI of its own that is on arXiv has the DOI that arXiv gives.
+A paper that is on arXiv has its address there, and without a DOI of its own the DOI that arXiv gives. Bulk data sets
+part a paper: `papers` has the title, `abstracts` the abstract, both the ids.
 """
 
 from __future__ import annotations
@@ -31,11 +32,17 @@ def _either(row: dict[str, Any], *names: str) -> Any:
     return next((row[name] for name in names if row.get(name) not in (None, "", [])), None)
 
 
-def _doi(row: dict[str, Any]) -> Any:
-    others = _either(row, "externalIds", "externalids")
-    ids = {str(name).lower(): value for name, value in others.items()} if isinstance(others, dict) else {}
-    arxiv = ids.get("arxiv") or row.get("arxiv_id")
-    return ids.get("doi") or row.get("doi") or (f"10.48550/arxiv.{arxiv}" if isinstance(arxiv, str) else None)
+def _ids(row: dict[str, Any]) -> dict[str, Any]:
+    """What others call the paper, by their names in small letters."""
+    access = row.get("openaccessinfo")
+    others = _either(row, "externalIds", "externalids") or (
+        access.get("externalids") if isinstance(access, dict) else None
+    )
+    named = others.items() if isinstance(others, dict) else ()
+    return {
+        **{"arxiv": row.get("arxiv_id"), "doi": row.get("doi")},
+        **{str(name).lower(): value for name, value in named if value},
+    }
 
 
 def _venue(row: dict[str, Any]) -> Any:
@@ -51,14 +58,16 @@ def _subjects(row: dict[str, Any]) -> list[Any]:
 
 def fields(row: dict[str, Any]) -> Fields:
     """What an object says."""
+    ids = _ids(row)
+    arxiv = ids["arxiv"] if isinstance(ids["arxiv"], str) else ""
     return Fields(
         id=_either(row, *_IDS),
         title=row.get("title"),
         abstract=_either(row, "abstract", "paperAbstract"),
         year=row.get("year"),
         venue=_venue(row),
-        url=_either(row, "url", "s2Url"),
-        doi=_doi(row),
+        url=f"https://arxiv.org/abs/{arxiv}" if arxiv else _either(row, "url", "s2Url"),
+        doi=ids["doi"] or (f"10.48550/arxiv.{arxiv}" if arxiv else None),
         authors=row.get("authors"),
         keywords=_subjects(row),
     )

@@ -155,6 +155,26 @@ def test_an_id_with_its_title_does(tmp_path: Path) -> None:
     assert len(set(ids)) == len(ids) == 4
 
 
+def test_halves_of_a_paper(tmp_path: Path) -> None:
+    """Data sets of Semantic Scholar; what has its id by chance is not made one."""
+    titles = [
+        {"corpusid": n, "externalids": {"DOI": None}, "title": f"T{n}", "year": 2020} for n in (1, 2, 2)
+    ]
+    titles[2]["title"] = "Other"
+    texts = [{"corpusid": n, "openaccessinfo": {"externalids": {}}, "abstract": f"A{n}."} for n in (1, 2)]
+    (tmp_path / "papers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in titles))
+    (tmp_path / "abstracts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in texts))
+    (tmp_path / "x.csv").write_text("title,abstract\nChance,\n")
+    (tmp_path / "x.txt").write_text("Another paper.\n")
+    counts: dict[str, int] = {}
+    papers = list(read_papers([tmp_path], on_problem=lambda problem: None, on_duplicates=counts.update))
+    assert [(p.title, p.year, p.text) for p in papers] == [
+        *(("T1", 2020, "A1."), ("", None, "A2."), ("T2", 2020, ""), ("Other", 2020, "")),
+        *(("Chance", None, ""), ("", None, "Another paper.")),
+    ]
+    assert counts == {"id": 1}
+
+
 def test_one_with_an_abstract_goes_first(tmp_path: Path) -> None:
     rows = [{"id": "p", "doi": "10.5555/1"}, {"id": "q", "doi": "10.5555/1", "abstract": "A."}]
     assert kept(tmp_path, *rows)[0] == ["q"]
@@ -243,7 +263,7 @@ papers = st.builds(
     Paper,
     id=st.sampled_from(["p", "q", "2101.00001", "2101.00001v2", "2101.00002"]),
     text=st.sampled_from(["", "...", "A.", "B."]),
-    title=st.sampled_from(["", "T"]),
+    title=st.sampled_from(["", "T", "U"]),
     year=st.sampled_from([None, 2020]),
     doi=st.sampled_from(["", "10.5555/1", "10.5555/2"]),
 )

@@ -181,6 +181,21 @@ def test_semantic_scholar_in_its_spellings(tmp_path: Path) -> None:
     assert papers[3].keywords == ("Art",)
 
 
+def test_semantic_scholar_data_sets(tmp_path: Path) -> None:
+    """abstracts, which has the ids elsewhere, and S2ORC, which is no note of OpenReview."""
+    rows = [
+        {
+            "corpusid": 7,
+            "openaccessinfo": {"externalids": {"ArXiv": "2101.00001", "DOI": "10.5555/X", "MAG": None}},
+            "abstract": "A.",
+        },
+        {"corpusid": 8, "content": {"text": "Whole text.", "annotations": {}}},
+    ]
+    (paper,), problems = read(tmp_path / "a.jsonl", json_lines(*rows))
+    assert (paper.id, paper.doi, paper.url) == ("7", "10.5555/x", "https://arxiv.org/abs/2101.00001")
+    assert problems == ["a.jsonl:2: there is neither an abstract nor a title; it is left out"]
+
+
 def test_kinds_may_be_mixed_and_from_overrides(tmp_path: Path) -> None:
     rows = [{"id": "p", "abstract": "A."}, {"DOI": "10.5555/x", "title": "T", "abstract": "B."}]
     papers, _ = read(tmp_path / "a.jsonl", json_lines(*rows))
