@@ -82,6 +82,11 @@ def _shown(name: str) -> str:
     return one_line(os.fsencode(name).decode("utf-8", "replace"))
 
 
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return ", ".join(names[:3]) + more
+
+
 def _may_hold_papers(source: Source, suffixes: Collection[str]) -> bool:
     """Whether a file of a folder is looked into: by its ending, or packed without one, as in published dumps."""
     if source.name.rpartition("/")[2].startswith(".") or source.stem.lower() in _ABOUT_THE_FOLDER:
@@ -118,9 +123,8 @@ def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[S
             else:
                 report(f"{file}: no regular file, but a pipe, a device or a link to nothing; it is left out")
     if skipped:
-        more = f" and {len(skipped) - 3} more" if len(skipped) > 3 else ""
-        names = ", ".join(source.name for source in skipped[:3])
-        report(f"{folder}: skipped, hidden, of no known ending or about the folder itself: {names}{more}")
+        names = _some([source.name for source in skipped])
+        report(f"{folder}: skipped, hidden, of no known ending or about the folder itself: {names}")
     if not found:
         raise InputError(
             f"{folder}: holds no file that can be read; known endings: {', '.join(sorted(suffixes))}"
@@ -131,23 +135,29 @@ def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[S
 def find_sources(paths: Iterable[Path | str], suffixes: Collection[str], report: Report) -> list[Source]:
     """The files that `paths` name, folders walked, in an order that does not depend on theirs; stdin comes last.
 
+    A file that is named itself and in a folder goes by the former; the order is that of names, then of where files
+    really are, so that it does not matter how a path is spelled.
+
     Raises InputError for a path that does not exist, and for a folder without a file of one of `suffixes`.
     """
-    found: dict[Path | None, Source] = {}
-    for path in paths:
-        if str(path) == STDIN:
-            found[None] = Source(STDIN)
-            continue
-        path = Path(path)
+    given = list(map(str, paths))
+    named = [Path(path) for path in given if path != STDIN]
+    for path in named:
         if not path.exists():
             raise InputError(f"{path}: no such file or folder")
+    spellings: dict[Path, list[Source]] = {}
+    for path in sorted(named, key=lambda path: (path.resolve(), path)):
         members = _files_of(path, suffixes, report) if path.is_dir() else [Source(_shown(path.name), path)]
         for source in members:
-            key = source.path.resolve() if source.path else None
-            if key in found:
-                report(f"{source.path}: named twice, read once")
-            found.setdefault(key, source)
-    return sorted(found.values(), key=lambda source: (source.path is None, source.name, str(source.path)))
+            spellings.setdefault((source.path or path).resolve(), []).append(source)
+    found = {
+        file: min(sources, key=lambda source: (source.in_folder, source))
+        for file, sources in spellings.items()
+    }
+    if twice := sorted(found[file].name for file, sources in spellings.items() if len(sources) > 1):
+        report(f"named twice, read once: {_some(twice)}")
+    files = sorted(found, key=lambda file: (found[file].name, file))
+    return [*map(found.__getitem__, files), *([Source(STDIN)] if STDIN in given else [])]
 
 
 class _Hashing(io.RawIOBase):

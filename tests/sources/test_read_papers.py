@@ -374,6 +374,22 @@ def test_the_order_of_files_does_not_matter(tmp_path: Path) -> None:
     assert "named twice" in problems[0]
 
 
+def test_how_paths_are_spelled_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a/x.txt", "b/x.txt", "b/c/y.txt", "z/x.txt"):
+        write(tmp_path / name, f"In {name}.")
+    write(tmp_path / "b" / "c" / "empty.txt", " ")
+    monkeypatch.chdir(tmp_path)
+    spellings: list[list[Path | str]] = [
+        ["a/x.txt", "b", "b/c/y.txt", "b/c"],
+        ["b/c", "./b/c/y.txt", "b", Path("a/x.txt")],
+        [tmp_path / "b/c/y.txt", "b", "z/../b/c", tmp_path / "a/x.txt"],
+    ]
+    found = [read(*paths) for paths in spellings]
+    assert [p.source for p in found[0][0]] == ["x.txt:1", "x.txt:1", "y.txt:1"]
+    assert [p.text for p in found[0][0]] == ["In a/x.txt.", "In b/x.txt.", "In b/c/y.txt."]
+    assert found[0] == found[1] == found[2]
+
+
 # Papers that come twice
 
 
