@@ -17,6 +17,9 @@ NAMES: dict[str, tuple[str, ...]] = {
 }
 """Field -> its names, ours first, then those of Zotero, Scopus, Web of Science and the like."""
 
+FAMILY_FIRST = frozenset({"author", "author full names", "au", "af"})
+"""Columns of authors where managers write `Family, Given; Family, Given`: one comma alone divides no two people."""
+
 FIELDS = {name: field for field, names in NAMES.items() for name in names}
 """Name -> the field that it means."""
 

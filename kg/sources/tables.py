@@ -8,11 +8,11 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from kg.errors import InputError
 from kg.records import Paper
-from kg.sources.columns import FIELDS, NAMES, normal
+from kg.sources.columns import FAMILY_FIRST, FIELDS, NAMES, normal
 from kg.sources.fields import Fields, Report, numbered_id, paper_of
 from kg.sources.lines import decoded_lines
 
@@ -147,6 +147,12 @@ def _row(number: int, line: str, lines: _Lines, mark: str, width: int | None) ->
     return row
 
 
+def _authors(cell: str, column: str) -> str | list[str]:
+    """The cell, as a list of one where its only comma stands before the given names of a single author."""
+    is_one = column in FAMILY_FIRST and cell.count(",") == 1 and ";" not in cell and " and " not in cell
+    return [cell] if is_one else cell
+
+
 def reader(marks: str) -> Callable[[BinaryIO, str, str, Report], Iterator[Paper]]:
     """A reader of tables whose cells are divided by one of `marks`, which the header tells."""
 
@@ -171,7 +177,11 @@ def reader(marks: str) -> Callable[[BinaryIO, str, str, Report], Iterator[Paper]
             try:
                 row = _row(number, line, lines, mark, len(names))
                 if any(cell.strip() for cell in row):
-                    cells = {field: row[place] for field, place in columns.items() if place < len(row)}
+                    cells: dict[str, Any] = {
+                        field: row[place] for field, place in columns.items() if place < len(row)
+                    }
+                    if "authors" in cells:
+                        cells["authors"] = _authors(cells["authors"], names[columns["authors"]])
                     yield paper_of(Fields(**cells), numbered_id(stem, position), where, report)
             except ValueError as error:
                 report(f"{where}: {error}")

@@ -354,6 +354,22 @@ def test_empty_cells_at_the_end_of_rows(tmp_path: Path, mark: str) -> None:
     assert problems
 
 
+@pytest.mark.parametrize(
+    ("column", "cell", "names"),
+    [
+        ("Author", "García Márquez, Gabriel José", ("Gabriel José García Márquez",)),
+        ("AF", "García Márquez, Gabriel José; Lee, Ann", ("Gabriel José García Márquez", "Ann Lee")),
+        ("Author", "Ann Lee, Bo Ray, Cy Dee", ("Ann Lee", "Bo Ray", "Cy Dee")),
+        ("Author", "Ann Lee and Bo Ray", ("Ann Lee", "Bo Ray")),
+        ("authors", "Ann Lee, Bo Ray", ("Ann Lee", "Bo Ray")),
+        ("authors", "Márquez, Gabriel", ("Gabriel Márquez",)),
+    ],
+)
+def test_authors_in_tables(tmp_path: Path, column: str, cell: str, names: tuple[str, ...]) -> None:
+    (paper,), _ = read(tmp_path / "a.csv", f'{column},abstract\n"{cell}",A\n')
+    assert paper.authors == names
+
+
 def test_csv_without_abstracts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a\.csv:1: no column holds abstracts; .*: id, title"):
         read(tmp_path / "a.csv", "id,title\n1,T\n")
