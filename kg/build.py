@@ -14,7 +14,16 @@ from pathlib import Path
 from kg.built import Progress, check_base_iri, counted, load_rows, no_progress
 from kg.errors import InputError
 from kg.extractions import concept_row, extraction_line, json_line, keep_confident, read_extractions, utf8
-from kg.files import CONCEPTS, EXTRACTIONS, GRAPH_FILES, RDF_FILE, REPORT, check_output_folder, replacing_all
+from kg.files import (
+    BUILD_FILES,
+    CONCEPTS,
+    EXTRACTIONS,
+    GRAPH_FILES,
+    RDF_FILE,
+    REPORT,
+    check_output_folder,
+    replacing_all,
+)
 from kg.records import Extraction
 from kg.report import Report, recorded_digest, report_row
 from kg.scale.sorting import Keyed, write_sorted
@@ -171,7 +180,7 @@ def build(
     if extractions and options.pipeline:
         raise InputError("--pipeline has nothing to read with --extractions FILE; leave one of them out")
     check_base_iri(options.base_iri)
-    check_output_folder(out)
+    check_output_folder(out, BUILD_FILES)
     report = Report()
     if options.links is not None:
         from kg.resolve.links import read_links

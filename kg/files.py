@@ -31,13 +31,36 @@ _DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ESTALE}
 _DISK_REFUSES = _DISK_FAILS | {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR}
 
 
-def check_output_folder(folder: Path) -> None:
-    """Raise InputError unless `folder` is, or can become, a folder that takes files."""
+def check_output_folder(folder: Path, names: Iterable[str] = ()) -> None:
+    """Raise InputError unless `folder` is, or can become, a folder that takes files, those called `names` too."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; name a folder with --out")
     nearest = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
         raise InputError(f"{folder}: cannot write into {nearest}; name another folder with --out")
+    for name in names:
+        _check_place(folder / name)
+
+
+def _real(path: Path) -> Path:
+    """Where links lead; a link that leads back to itself is what it is."""
+    return Path(os.path.realpath(path))
+
+
+def _check_place(file: Path) -> None:
+    """Raise InputError unless a file can take the place of `file`, or of what that link leads to."""
+    place = _real(file)
+    if place.exists() and not place.is_file():
+        what = "a folder" if place.is_dir() else "no file"
+        raise InputError(f"{file}: is {what}, and a file has to be written there; move it away")
+    if file.is_symlink() and not place.parent.is_dir():
+        raise InputError(
+            f"{file}: is a link into {place.parent}, which is no folder; make that, or remove the link"
+        )
+    if file.is_symlink() and not os.access(place.parent, os.W_OK | os.X_OK):
+        raise InputError(
+            f"{file}: is a link into {place.parent}, which cannot be written into; remove the link"
+        )
 
 
 def check_output_file(file: Path) -> None:
@@ -183,7 +206,7 @@ def replacing(file: Path) -> Iterator[Path]:
     A symbolic link stays a link: what it points to is replaced. What is no regular file (a pipe, /dev/null) is
     written to as it is. Raises KgError when the disk refuses, InputError when another run writes the file.
     """
-    target = file.resolve()
+    target = _real(file)
     if target.exists() and not target.is_file():
         yield target
         return
@@ -206,7 +229,7 @@ def replacing_all(folder: Path) -> Iterator[Path]:
     one that is there changes places with the new one, other files and all. Where that cannot be (see `_exchanged`),
     files are moved in one by one. Raises KgError when the disk refuses, InputError when another run writes there.
     """
-    target = folder.resolve()
+    target = _real(folder)
     with _clear_failures(folder), _scratch(folder, target, _place_beside(target)) as scratch:
         yield scratch
         for path in (*scratch.iterdir(), scratch):
@@ -214,8 +237,7 @@ def replacing_all(folder: Path) -> Iterator[Path]:
         if not target.exists():
             scratch.rename(target)
         elif not _exchanged(scratch, target):
-            with when_stopped(lambda: _move_in(scratch, target)):
-                _move_in(scratch, target)
+            _move_in(scratch, target)
         for path in (target, target.parent):
             with suppress(OSError):
                 _keep(path)
@@ -240,8 +262,40 @@ def _place_beside(target: Path) -> Path:
 
 
 def _move_in(scratch: Path, target: Path) -> None:
-    for written in sorted(scratch.iterdir()):
-        _put(written, (target / written.name).resolve())
+    """Let each file take its place in `target`, or where a link there leads, when all are on the disks of theirs."""
+    placed: list[tuple[Path, Path]] = []
+
+    def take() -> None:
+        for new, place in placed:
+            if new.exists():
+                _put(new, place)
+
+    def undo() -> None:
+        for new, _ in placed:
+            new.unlink(missing_ok=True)
+
+    with when_stopped(undo):
+        try:
+            for written in sorted(scratch.iterdir()):
+                _check_place(target / written.name)
+                place = _real(target / written.name)
+                placed.append((place.with_name(f".{place.name}.new"), place))
+                _bring(written, placed[-1][0])
+            with when_stopped(take):
+                take()
+        finally:
+            undo()
+
+
+def _bring(written: Path, new: Path) -> None:
+    """Move a file, to another disk as a copy."""
+    try:
+        written.replace(new)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        shutil.copyfile(written, new)
+        _keep(new)
 
 
 def _exchanged(scratch: Path, target: Path) -> bool:

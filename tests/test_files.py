@@ -5,6 +5,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -159,17 +161,18 @@ def _signalled_at(line: int, stop: signal.Signals, target: Path) -> int | None:
 
 
 @pytest.mark.parametrize(
-    ("before", "stop"),
+    ("before", "stop", "linked"),
     [
-        ({}, signal.SIGKILL),
-        (OLD, signal.SIGKILL),
-        (OLD | {"mine": "keep"}, signal.SIGKILL),
-        (OLD, signal.SIGTERM),
+        ({}, signal.SIGKILL, False),
+        (OLD, signal.SIGKILL, False),
+        (OLD | {"mine": "keep"}, signal.SIGKILL, False),
+        (OLD, signal.SIGTERM, False),
+        (OLD, signal.SIGTERM, True),
     ],
-    ids=["new", "old", "and others", "stopped"],
+    ids=["new", "old", "and others", "stopped", "stopped with links"],
 )
 def test_at_every_moment_a_folder_is_the_old_one_whole_or_the_new_one_whole(
-    tmp_path: Path, before: dict[str, str], stop: signal.Signals
+    tmp_path: Path, before: dict[str, str], stop: signal.Signals, linked: bool
 ) -> None:
     seen = set()
     for line in range(1, 500):
@@ -177,6 +180,8 @@ def test_at_every_moment_a_folder_is_the_old_one_whole_or_the_new_one_whole(
         target.parent.mkdir()
         for name, text in before.items():
             target.mkdir(exist_ok=True)
+            if linked:
+                (target / name).symlink_to(tmp_path / f"{name} of {line}")
             (target / name).write_text(text)
         code = _signalled_at(line, stop, target)
         if code is None:
@@ -213,6 +218,51 @@ def test_a_folder_that_others_stand_in_or_link_into_keeps_its_place(
 
 def _link_out(folder: Path) -> None:
     (folder / "a").symlink_to(folder.parents[1] / "elsewhere")
+
+
+def _link_into_a_missing_folder(place: Path) -> None:
+    place.symlink_to(place.parents[1] / "none" / "b")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, _link_into_a_missing_folder])
+def test_a_place_that_no_file_can_take_leaves_every_file_as_it_was(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / "a").write_text("old")
+    make(target / "b")
+    with pytest.raises(InputError, match=r"out/b: is (a folder|no file|a link)"):
+        check_output_folder(target, NEW)
+    check_output_folder(target, ["a", "c"])
+    with pytest.raises(InputError, match=r"out/b: is (a folder|no file|a link)"):
+        _rebuild(target)
+    assert (target / "a").read_text() == "old"
+    assert sorted(path.name for path in (*target.iterdir(), *tmp_path.iterdir())) == ["a", "b", "out"]
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="needs a disk of its own")
+def test_a_link_to_another_disk_has_its_file_replaced_there(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+        other = Path(name)
+        if other.stat().st_dev == tmp_path.stat().st_dev:
+            pytest.skip("the folder of shared memory is no other disk")
+        target = tmp_path / "out"
+        target.mkdir()
+        (target / "b").symlink_to(other / "real")
+        (other / "real").write_text("old")
+        _rebuild(target)
+        assert {path.name: path.read_text() for path in target.iterdir()} == NEW
+        assert {path.name: path.read_text() for path in other.iterdir()} == {"real": "new"}
+        assert (target / "b").is_symlink()
+
+
+def test_a_link_to_itself_is_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / "a").symlink_to("a")
+    _rebuild(target)
+    assert {path.name: path.read_text() for path in target.iterdir()} == NEW
 
 
 def test_an_exchanged_folder_keeps_its_mode(tmp_path: Path) -> None:
