@@ -1,7 +1,8 @@
 """CPU seconds and memory that hostile texts take: `python -m tests.bench_hostile [CHARACTERS]`.
 
-Each pattern of `tests.hostile` is repeated to a text of 100,000 characters, and to one four times as long. `rules` are
-cleaning, links and acronyms; `extraction` is all of `kg extract` for that text as one abstract, the network too. A rule
+Each pattern of `tests.hostile` is repeated to a text of 100,000 characters, and to one four times as long; so is the
+middle of what begins well and ends wrong (`RUNS`). `rules` are cleaning, links and acronyms; `extraction` is all of
+`kg extract` for that text as one abstract, the network too. A rule
 that is not linear shows as a growth above 4; the run fails where one takes more than a second per 100 kB of text.
 """
 
@@ -21,7 +22,7 @@ from kg.extract.links import find_links
 from kg.extract.pipeline import extract_paper, load_pipeline
 from kg.records import Paper
 from kg.text import clean
-from tests.hostile import PATTERNS, repeated
+from tests.hostile import PATTERNS, RUNS, long_run, repeated
 
 CHARACTERS = 100_000
 FACTOR = 4
@@ -33,6 +34,7 @@ def texts() -> dict[str, Callable[[int], str]]:
     """Name of a kind of text -> how to make one of a length."""
     chance = random.Random(0)
     kinds: dict[str, Callable[[int], str]] = {repr(one[:24]): partial(repeated, one) for one in PATTERNS}
+    kinds |= {repr(" ".join(run))[:24]: partial(long_run, *run) for run in RUNS}
     alphabets = {"letters": string.ascii_letters, "signs": string.punctuation, "printable": string.printable}
     alphabets["any"] = "".join(map(chr, range(1, 0x3000)))
     for name, alphabet in alphabets.items():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from kg.errors import InputError
 from kg.extract.acronyms import find_acronyms
@@ -142,6 +145,41 @@ PATTERNS = (
 )
 """What costs too much time where a rule is not linear, when it is repeated."""
 
+RUNS = (
+    ("https://a.example/x", ".http", "x"),
+    ("https://a.example/x", "'", "x"),
+    ("https://a.example/x", "https:/", "x"),
+    ("https://a.example/x", "x_", " ("),
+    ("https://a.example/x -", "a-", " "),
+    ("https://", "a-", "!"),
+    ("https://", "a.", "!"),
+    ("//", "a.b-", "!"),
+    ("www.", "a_", "!"),
+    ("doi:10.1234/", "(", "x"),
+    ("available at", " ", "a.example"),
+    ("code: ", "page ", "https://a.example/x"),
+    ("<title>abstract", " ", "x"),
+    ("<title>", "\n", "abstract"),
+    ("<jats:p", " a", "x"),
+    ("<!--", "-", ">"),
+    ("&", "amp;", "x"),
+    ("\\vspace", "1", "x"),
+    ("\\cite", "[a]", "x"),
+    ("\\emph {", "a_", "("),
+    ("$1", " ", "x"),
+    ("**a", "a ", "*"),
+    ("`a", "a ", "x"),
+    ("[a](a", ".a", "x"),
+    ("a-", " ", ")"),
+    ("a-\n", "\n ", ")"),
+    ("a.", " ", "a"),
+    ("alpha beta (", " ", "AB)"),
+    ("alpha beta or ", "\"'", "AB"),
+    ("AB", "'", "x stands for alpha beta"),
+    ("A", "\u0301", "\x00"),
+)
+"""What begins well, goes on long, and ends wrong: (prefix, run, end). A rule that can be read in two ways tries all."""
+
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 TYPES = ("Method", "Dataset", "Task", "Metric")
@@ -150,6 +188,27 @@ TYPES = ("Method", "Dataset", "Task", "Metric")
 def repeated(pattern: str, length: int) -> str:
     """`pattern` again and again, to a text of `length` characters."""
     return (pattern * (length // len(pattern) + 1))[:length]
+
+
+def long_run(prefix: str, run: str, end: str, length: int) -> str:
+    """`prefix` and `end` with so much of `run` between them that the text has `length` characters."""
+    return prefix + repeated(run, length - len(prefix) - len(end)) + end
+
+
+@contextmanager
+def processor_seconds(most: float) -> Iterator[None]:
+    """Raise `TimeoutError` in a block that computes longer than so many seconds, in a regular expression, too."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"more than {most:g} seconds of the processor")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, most)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def check_text(text: str) -> None:

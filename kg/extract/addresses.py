@@ -57,7 +57,9 @@ _PIECE = re.compile(
     r"|[^\s$\\<>\"“”„‘’«»‹›`{}|^&()\[\]∼˜～‐‑–−\u2026\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffff]+)"
 )
 """A piece of a path, as it may be written. Letters of scripts without spaces between words end it."""
-_TRAILING = re.compile(r"(?:[.,;:!?'*…]|\.?(?<![=/&])https?:?/{0,2})+$")
+_TRAILING = ".,;:!?'*…"
+_TRAILING_SCHEME = re.compile(r"\.?(?<![=/&])https?:?/{0,2}$")
+_LONGEST_SCHEME = len(".https://")
 _GLUED = re.compile(
     r"\.(?:The|We|Our|In|This|It|A|An|To|For|These|Also|More|Codes?|Data|Datasets?|Videos?|Project|Supplementary"
     r"|[Kk]eywords?)$"
@@ -145,8 +147,19 @@ def read_path(text: str, start: int) -> Address:
         pieces.append((piece, position))
     if opened:
         del pieces[opened[0] :]
-    path = _GLUED.sub("", _TRAILING.sub("", "".join(piece for piece, _ in pieces)))
+    path = _GLUED.sub("", _without_trailing("".join(piece for piece, _ in pieces)))
     return Address(path, _end_of(path, pieces, start))
+
+
+def _without_trailing(path: str) -> str:
+    """A path without the punctuation and the beginnings of other addresses at its end."""
+    while True:
+        shorter = path.rstrip(_TRAILING)
+        if scheme := _TRAILING_SCHEME.search(shorter, max(0, len(shorter) - _LONGEST_SCHEME)):
+            shorter = shorter[: scheme.start()]
+        if shorter == path:
+            return path
+        path = shorter
 
 
 def _end_of(path: str, pieces: list[tuple[str, int]], start: int) -> int:

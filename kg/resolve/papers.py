@@ -118,7 +118,7 @@ def _inner_acronyms(name: str) -> tuple[Span, ...]:
         return ()
     found = []
     for place, token in enumerate(tokens):
-        if not _ACRONYM_TOKEN.fullmatch(token[0]) or not looks_short(token[0]):
+        if not looks_short(token[0]) or not _ACRONYM_TOKEN.fullmatch(token[0]):
             continue
         beside = [
             other[0]

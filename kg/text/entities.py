@@ -27,7 +27,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _BLOCK_NAME = re.compile(_BLOCK, re.IGNORECASE)
-_HEADING = re.compile(r"<((?:jats:)?title)>\s*(?:abstract|summary)\s*[.:]?\s*</\1>", re.IGNORECASE)
+_HEADING = re.compile(r"<((?:jats:)?title)>\s*(?:abstract|summary)\s*+(?:[.:]\s*+)?</\1>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--[^<>]{0,400}-->")
 _VOID = frozenset({"br", "hr"})
 

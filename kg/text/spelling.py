@@ -15,7 +15,7 @@ def _pairs(line: str) -> dict[str, str]:
 _ENDINGS = (
     (re.compile(r"(?<=\w{3})(?<![aouw])is(?=(?:e|ed|er|es|ing|ation)$)"), "iz"),
     (re.compile(r"(?<=\w{2})ys(?=(?:e|ed|er|es|ing)$)"), "yz"),
-    (re.compile(r"(?<=\w{2})our(?=(?:ed|ing|al|ful|hood|able|iz\w+)?$)"), "or"),
+    (re.compile(r"(?<=\w{2})our(?=(?:ed|ing|al|ful|hood|able|iz\w{1,12})?$)"), "or"),
     (re.compile(r"(?<=\w{3}[aeiou])ll(?=(?:ed|er|ing)$)"), "l"),
     (re.compile(r"(?<=\w{3})ogue$"), "og"),
     (re.compile(r"(?<=\w{2})entre(?=d?$)"), "enter"),

@@ -5,16 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hostile import FORMATS, NASTY, PATTERNS, check_reader, check_text, repeated
+from hostile import (
+    FORMATS,
+    NASTY,
+    PATTERNS,
+    RUNS,
+    check_reader,
+    check_text,
+    long_run,
+    processor_seconds,
+    repeated,
+)
 from hypothesis import given
 from hypothesis import strategies as st
+
+from kg.resolve.papers import inner_acronyms
+from kg.text import clean
+from kg.text.names import key
 
 CORPUS = Path(__file__).parent / "corpus"
 
 any_text = st.text(st.characters(codec=None))
 """Lone surrogates and characters that are none, too."""
 fragments = st.lists(
-    st.one_of(st.sampled_from((*NASTY, *PATTERNS)), st.text(max_size=8), any_text), max_size=12
+    st.one_of(
+        st.sampled_from((*NASTY, *PATTERNS, *(part for run in RUNS for part in run))),
+        st.text(max_size=8),
+        any_text,
+    ),
+    max_size=12,
 )
 
 
@@ -27,6 +46,19 @@ def test_a_nasty_text_is_read(text: str) -> None:
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_pattern_is_read_however_often_it_comes(pattern: str) -> None:
     check_text(repeated(pattern, 3000))
+
+
+@pytest.mark.parametrize("run", RUNS, ids=repr)
+def test_a_long_run_that_ends_wrong_is_read_in_linear_time(run: tuple[str, str, str]) -> None:
+    with processor_seconds(10):
+        check_text(long_run(*run, 30_000))
+
+
+def test_a_title_and_a_name_of_any_length_are_read_in_linear_time() -> None:
+    with processor_seconds(10):
+        clean("<title>abstract" + " " * 200_000)
+        key("aa" + "ouriz" * 60_000)
+        inner_acronyms("A" * 4000 + "1 net")
 
 
 @given(fragments)
