@@ -13,7 +13,14 @@ BOM = b"\xef\xbb\xbf"
 LONGEST = 1 << 26
 """Bytes of the longest line, and characters of the longest record, that are read: 64 Mi. It bounds the memory."""
 
+TOO_LONG = f"longer than {LONGEST >> 20} MiB; it is left out"
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def weight(line: str) -> int:
+    """Bytes, about, that a line takes in a list; the lines of a record that is kept have no more than `LONGEST`."""
+    return len(line) + 64
 
 
 def decoded_lines(file: BinaryIO, name: str) -> Iterator[str]:

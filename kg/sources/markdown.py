@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from kg.records import Paper
 from kg.sources.columns import FIELDS, normal
 from kg.sources.fields import Fields, Report, numbered_id, paper_of, readable
-from kg.sources.lines import decoded_lines
+from kg.sources.lines import LONGEST, TOO_LONG, decoded_lines, weight
 from kg.sources.plain import blocks, venue_and_year
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*")
@@ -83,10 +83,18 @@ def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dic
     return {field: value for field, value in named if field and value not in _NOTHING}, lines
 
 
-def _sections(lines: Iterator[Line]) -> Iterator[_Section]:
+def _sections(lines: Iterator[Line], name: str, report: Report) -> Iterator[_Section]:
     """The sections of a file, in order; marks inside of fenced code are no headings."""
     section = _Section(0, "", 1)
+    size = 0
     fence = ""
+
+    def ended() -> _Section:
+        if size > LONGEST:
+            report(f"{name}:{section.number}: the text under the heading {section.title!r} is {TOO_LONG}")
+            section.lines.clear()
+        return section
+
     for number, line in lines:
         found: tuple[int, str, int] | None = None
         if match := _FENCE.match(line):
@@ -97,11 +105,15 @@ def _sections(lines: Iterator[Line]) -> Iterator[_Section]:
             above, text = section.lines.pop()
             found = 1 if match[1].startswith("=") else 2, text, above
         if found:
-            yield section
-            section = _Section(found[0], readable(found[1]), found[2])
+            yield ended()
+            section, size = _Section(found[0], readable(found[1]), found[2]), 0
         else:
+            size += weight(line)
+            if size > LONGEST:
+                # The last two lines may yet be a heading.
+                del section.lines[:-1]
             section.lines.append((number, line))
-    yield section
+    yield ended()
 
 
 def _is_one_line(lines: list[Line]) -> bool:
@@ -151,7 +163,7 @@ def _papers(sections: Iterator[_Section], name: str, report: Report) -> Iterator
 def _found(file: BinaryIO, name: str, report: Report) -> Iterator[tuple[int, dict[str, Any]]]:
     """Number of the line, and fields, of each paper."""
     front, lines = _front_matter(iter(enumerate(decoded_lines(file, name), 1)), name, report)
-    papers = _papers(_sections(lines), name, report)
+    papers = _papers(_sections(lines, name, report), name, report)
     above: list[tuple[int, dict[str, Any]]] = []
     following = next(papers, None)
     while (paper := following) is not None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import BinaryIO
 
 from kg.records import Paper
 from kg.sources.fields import Fields, Report, numbered_id, paper_of
-from kg.sources.lines import decoded_lines
+from kg.sources.lines import LONGEST, TOO_LONG, decoded_lines, weight
 
 _SENTENCE_END = re.compile(r"[.!?;:,。！？…][\"'”’)\]]*$")
 _HEADING_LENGTH = 120
@@ -24,19 +25,22 @@ _VENUE_AND_YEAR = re.compile(
 
 
 def blocks(lines: Iterator[str]) -> Iterator[tuple[int, list[str], bool]]:
-    """Number of the first line, lines, and whether an empty line follows, of each run of lines that are not empty."""
+    """Number of the first line, lines, and whether an empty line follows, of each run of lines that are not empty.
+
+    A run of more than `LONGEST` bytes has no lines.
+    """
     block: list[str] = []
-    start = 0
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            if block:
-                yield start, block, True
-            block = []
+    start = size = 0
+    for number, line in enumerate(chain(lines, [None]), 1):
+        if line is None or not line.strip():
+            if size:
+                yield start, block if size <= LONGEST else [], line is not None
+            block, size = [], 0
         else:
-            start = start if block else number
-            block.append(line)
-    if block:
-        yield start, block, False
+            start = start if size else number
+            size += weight(line)
+            if size <= LONGEST:
+                block.append(line)
 
 
 def _is_heading(block: list[str], *, closed: bool) -> bool:
@@ -55,9 +59,12 @@ def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper
     venue, year = "", None
     position = 0
     for index, (number, block, closed) in enumerate(blocks(decoded_lines(file, name))):
-        if index == 0 and _is_heading(block, closed=closed):
+        if index == 0 and block and _is_heading(block, closed=closed):
             venue, year = venue_and_year(block[0])
             continue
         position += 1
+        if not block:
+            report(f"{name}:{number}: a text without an empty line is {TOO_LONG}")
+            continue
         fields = Fields(abstract="\n".join(block).strip(), venue=venue, year=year)
         yield paper_of(fields, numbered_id(stem, position), f"{name}:{number}", report)

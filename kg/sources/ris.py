@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from kg.records import Paper
 from kg.sources.fields import Fields, Report, numbered_id, paper_of
-from kg.sources.lines import decoded_lines
+from kg.sources.lines import LONGEST, TOO_LONG, decoded_lines, weight
 
 _FIRST = re.compile(r"TY {1,2}- ?")
 _LAST = re.compile(r"ER {1,2}-")
@@ -29,26 +29,32 @@ def looks_alike(head: bytes) -> bool:
 def _records(lines: Iterator[str], report: Report, name: str) -> Iterator[tuple[int, str]]:
     """Number of the first line, and text, of each record."""
     record: list[str] = []
-    start = 0
+    start = size = 0
 
-    def unended() -> tuple[int, str]:
-        report(f"{name}:{start}: the record has no ER line; it ends before the next, or with the file")
-        return start, "\n".join([*record, "ER  - "])
+    def whole(*, ended: bool) -> Iterator[tuple[int, str]]:
+        if size > LONGEST:
+            report(f"{name}:{start}: the record is {TOO_LONG}")
+            return
+        if not ended:
+            report(f"{name}:{start}: the record has no ER line; it ends before the next, or with the file")
+        yield start, "\n".join([*record, "ER  - "])
 
     for number, line in enumerate(lines, 1):
         if _FIRST.match(line):
-            if record:
-                yield unended()
-            record, start = [], number
-        elif not record:
+            if size:
+                yield from whole(ended=False)
+            record, start, size = [], number, 0
+        elif not size:
             continue
         if _LAST.match(line):
-            yield start, "\n".join([*record, "ER  - "])
-            record = []
-        else:
+            yield from whole(ended=True)
+            record, size = [], 0
+            continue
+        size += weight(line)
+        if size <= LONGEST:
             record.append(_LINE_OF_A_RECORD.sub(r"\1  -", line, count=1) if line[:1].isupper() else line)
-    if record:
-        yield unended()
+    if size:
+        yield from whole(ended=False)
 
 
 def _joined(parts: list[str] | None) -> str:

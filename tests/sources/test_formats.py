@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import tracemalloc
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from kg.errors import InputError
 from kg.records import Paper
-from kg.sources import read_papers
+from kg.sources import markdown, plain, read_papers, ris
 
 
 def read(file: Path, content: bytes | str, format: str | None = None) -> tuple[list[Paper], list[str]]:
@@ -535,6 +536,33 @@ date: !!timestamp 2020-01-x
 
 
 # All
+
+
+@pytest.mark.parametrize(
+    ("format", "before", "line", "after"),
+    [
+        ("plain", "", "ab", "\n\n"),
+        ("markdown", "# Long\n", "ab", "\n# T\n"),
+        ("ris", "TY  - JOUR\nAB  - x\n", "ab", "\nER  - \nTY  - JOUR\nAB  - "),
+        ("ris", "TY  - JOUR\n", "KW  - a", "\nTY  - JOUR\nAB  - "),
+    ],
+)
+def test_a_record_without_an_end_costs_itself_alone_and_little_memory(
+    monkeypatch: pytest.MonkeyPatch, format: str, before: str, line: str, after: str
+) -> None:
+    module = {"plain": plain, "markdown": markdown, "ris": ris}[format]
+    monkeypatch.setattr(module, "LONGEST", 20_000)
+    content = f"{before}{chr(10).join([line] * 50_000)}{after}Good."
+    file = io.BytesIO(content.encode())
+    problems: list[str] = []
+    list(module.read(io.BytesIO(f"{before}a{after}b".encode()), "a", "a", problems.append))  # imports
+    tracemalloc.start()
+    papers = list(module.read(file, "a", "a", problems.append))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [paper.text for paper in papers] == ["Good."]
+    assert any("longer than" in problem and problem.startswith("a:1:") for problem in problems)
+    assert peak < 500_000
 
 
 @pytest.mark.parametrize(
