@@ -2,7 +2,7 @@
 
 `python -m tests.faults [KILLS]` (`make faults`) kills so many builds of eight abstracts, 50 by default, then tries each
 fault once, and prints the counts; it exits with 1 if anything was lost. `tests/test_faults.py` does the same with three
-papers and without the model. Moments are drawn with a seed, and a stage is told by the files that are there already.
+papers and without the model. Moments are drawn with a seed; the run itself says in which stage it is.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import kg
 
@@ -29,13 +30,20 @@ PAPERS = ROOT / "examples" / "landmarks.jsonl"
 EXTRACTIONS = ROOT / "exports" / "extractions.jsonl"
 KG = (sys.executable, "-m", "kg")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
-STAGES = ("start", "extract", "resolve", "write", "take place")
+FIRST = "start"
+EXCHANGE = "exchange"
+"""The stage in which the new build takes the place of the old one."""
+ATTEMPTS = 12
+"""Kills that may miss a stage, one after another, each meant to come earlier in it."""
 PATIENCE = 600.0
 """Seconds after which a run that should have ended counts as hung."""
 
 
 def start(
-    *arguments: object, at_first: Callable[[], None] = lambda: None, **options: object
+    *arguments: object,
+    program: Sequence[object] = KG,
+    at_first: Callable[[], None] = lambda: None,
+    **options: object,
 ) -> subprocess.Popen[bytes]:
     """`kg` with arguments, its messages in a pipe; `at_first` is done in its process before anything else."""
 
@@ -45,7 +53,7 @@ def start(
         at_first()
 
     return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
-        [*KG, *map(str, arguments)],
+        [*map(str, (*program, *arguments))],
         stderr=subprocess.PIPE,
         preexec_fn=prepare,
         **{"env": ENVIRONMENT} | options,
@@ -71,95 +79,118 @@ def state(folder: Path) -> dict[str, bytes]:
 # Kills
 
 
-def stage_of(out: Path) -> str:
-    """How far the run has come that writes into `out`."""
-    scratch = out.parent / f".{out.name}.building"
-    try:
-        names = {path.name for path in scratch.iterdir()}
-        if "report.json" in names:
-            return "take place"
-        if "concepts.jsonl" in names:
-            return "write"
-        return "resolve" if (scratch / "extractions.jsonl").stat().st_size else "extract"
-    except OSError:
-        return "start"
+@contextmanager
+def staged(command: Sequence[object]) -> Iterator[tuple[subprocess.Popen[bytes], BinaryIO]]:
+    """`kg` with arguments, and the names of its stages as they begin, a line each (`tests/staged.py`)."""
+    said, saying = os.pipe()
+    program = (sys.executable, "-P", ROOT / "tests" / "staged.py", saying)
+    process = start(*command, program=program, pass_fds=(saying,))
+    os.close(saying)
+    with process, os.fdopen(said, "rb", buffering=0) as stages:
+        yield process, stages
 
 
-def durations(command: Sequence[object], out: Path) -> dict[str, float]:
-    """Seconds of each stage of an undisturbed run into a new folder; those of its start and its end count as one."""
-    seconds = dict.fromkeys(STAGES, 0.0)
-    process = start(*command)
-    last = time.perf_counter()
-    while process.poll() is None:
-        time.sleep(0.001)
-        now = time.perf_counter()
-        seconds["take place" if out.exists() else stage_of(out)] += now - last
-        last = now
-    code, messages = end(process)
+def durations(command: Sequence[object]) -> dict[str, float]:
+    """Seconds of each stage of an undisturbed run, in the order in which the stages first begin."""
+    seconds: dict[str, float] = {}
+    stage, last = FIRST, time.perf_counter()
+    with staged(command) as (process, stages):
+        for line in (*iter(stages.readline, b""), b""):
+            now = time.perf_counter()
+            seconds[stage] = seconds.get(stage, 0.0) + now - last
+            stage, last = line.decode().strip(), now
+        code, messages = end(process)
     assert code == 0, messages
     return seconds
 
 
-def kill(command: Sequence[object], out: Path, stage: str, wait: float) -> str:
-    """Start a run, kill it so many seconds after a stage has begun, and say in which stage that was."""
-    with start(*command, start_new_session=True) as process:
-        order = STAGES.index(stage)
-        before = out.stat().st_ino if out.exists() else None
-        while process.poll() is None and STAGES.index(stage_of(out)) < order:
-            time.sleep(0.0005)
+def kill(command: Sequence[object], stage: str, wait: float) -> str | None:
+    """Start a run, kill it so many seconds after a stage has begun, and say in which stage that was.
+
+    None when the process had ended by itself, so that nothing was killed.
+    """
+    with staged(command) as (process, stages):
+        found = FIRST
+        while found != stage and (line := stages.readline()):
+            found = line.decode().strip()
         time.sleep(wait)
-        found = stage_of(out)
         process.kill()
         process.communicate()
-        replaced = out.exists() and out.stat().st_ino != before
-        return "take place" if replaced else found
+        for line in stages:
+            found = line.decode().strip()
+        return found if process.returncode == -signal.SIGKILL else None
 
 
 @dataclass
 class Kills:
-    """How many runs were killed, by the stage in which it happened, and how often the old or the new build stood."""
+    """How many living runs were killed, by the stage in which it happened; how often the old or new build stood."""
 
     stages: Counter[str]
     old: int = 0
     new: int = 0
 
 
-def kills(count: int, old: Path, new: Sequence[object], folder: Path, *, seed: int = 0) -> Kills:
-    """Kill `count` builds by the command `new`, half of them into a folder that holds the build of `old`'s extractions.
+def kills(
+    count: int,
+    old: Sequence[object],
+    new: Sequence[object],
+    folder: Path,
+    *,
+    stages: Sequence[str] = (),
+    seed: int = 0,
+) -> Kills:
+    """Kill `count` builds by the command `new`, half of them into a folder that holds the build by the command `old`.
 
-    Raises AssertionError unless the folder is then the old build whole or the new one whole, and a rerun makes it
-    equal to an undisturbed build, with nothing left beside it.
+    Each of `stages`, of all without them, has as many kills as the others: what hits another stage, or nothing, is
+    done again. Raises AssertionError unless the folder is then the old build whole, after the exchange the new one
+    whole, and a rerun makes it equal to an undisturbed build, with nothing left beside it.
     """
     random_ = random.Random(seed)
     whole, earlier = folder / "whole", folder / "earlier"
-    seconds = durations([*new, "--out", whole], whole)
-    code, messages = run("build", "--extractions", old, "--out", earlier)
+    seconds = durations([*new, "--out", whole])
+    order = list(seconds)
+    wanted = stages or order
+    code, messages = run(*old, "--out", earlier)
     assert code == 0, messages
     done = Kills(Counter())
     for number in range(count):
-        place = folder / str(number)
+        turn, nth = divmod(number, len(wanted))
+        stage = wanted[nth]
+        before = earlier if (turn + nth) % 2 else None
+        place = hit(new, stage, seconds[stage] * random_.random(), before, folder / str(number))
         out = place / "out"
-        place.mkdir()
-        if number % 2:
-            shutil.copytree(earlier, out)
-        before = state(place)
-        stage = STAGES[number % len(STAGES)]
-        found = kill([*new, "--out", out], out, stage, random_.random() * seconds[stage])
-        done.stages[found] += 1
         after = state(out) if out.exists() else {}
         after = {name: content for name, content in after.items() if not name.startswith(".")}
-        if after == state(whole):
-            done.new += 1
-        else:
-            expected = {name.removeprefix("out/"): text for name, text in before.items() if name != "out"}
-            assert after == expected, f"kill {number} ({found}) left a folder that is neither old nor new"
-            done.old += 1
+        is_new = after == state(whole)
+        is_old = after == (state(before) if before else {})
+        assert is_new or is_old, f"kill {number} ({stage}) left a folder neither old nor new"
+        if stage != EXCHANGE:
+            assert is_new == (order.index(stage) > order.index(EXCHANGE)), f"kill {number} ({stage})"
+        done.stages[stage] += 1
+        done.new += is_new
+        done.old += is_old
         code, messages = run(*new, "--out", out)
         assert code == 0, messages
-        assert state(out) == state(whole), f"the rerun after kill {number} ({found}) differs"
+        assert state(out) == state(whole), f"the rerun after kill {number} ({stage}) differs"
         assert [path.name for path in place.iterdir()] == ["out"], f"kill {number} left a file behind"
         shutil.rmtree(place)
     return done
+
+
+def hit(command: Sequence[object], stage: str, wait: float, before: Path | None, folder: Path) -> Path:
+    """Kill a run in a stage; what hits another one, or nothing, is drawn again.
+
+    The run writes into `out` of the folder that is returned; it is a copy of `before` at first.
+    """
+    for attempt in range(ATTEMPTS):
+        place = folder.with_name(f"{folder.name}-{attempt}")
+        place.mkdir()
+        if before:
+            shutil.copytree(before, place / "out")
+        if kill([*command, "--out", place / "out"], stage, wait / 2**attempt) == stage:
+            return place
+        shutil.rmtree(place)
+    raise AssertionError(f"none of {ATTEMPTS} kills hit a living run in the stage {stage!r}")
 
 
 # Other faults
@@ -444,14 +475,14 @@ def main() -> None:
         assert run("build", "--extractions", few, "--out", built)[0] == 0
         place = folder / "kills"
         place.mkdir()
-        papers = folder / "papers.jsonl"
-        papers.write_bytes(b"".join(PAPERS.read_bytes().splitlines(keepends=True)[:8]))
-        done = kills(count, few, ["build", papers], place)
-        stages = ", ".join(f"{stage} {done.stages[stage]}" for stage in STAGES)
-        print(
-            f"kills survived: {count} of {count} ({stages}); old build {done.old}, new build {done.new}",
-            flush=True,
-        )
+        papers = {}
+        for number in (3, 8):
+            papers[number] = folder / f"papers-{number}.jsonl"
+            papers[number].write_bytes(b"".join(PAPERS.read_bytes().splitlines(keepends=True)[:number]))
+        done = kills(count, ["build", papers[3]], ["build", papers[8]], place)
+        for stage, kills_in_it in done.stages.items():
+            print(f"  killed in: {stage:29}{kills_in_it}")
+        print(f"kills survived: {count} of {count}; old build {done.old}, new build {done.new}", flush=True)
         for number, fault_name in enumerate(FAULTS):
             place = folder / f"fault-{number}"
             place.mkdir()
