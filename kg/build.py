@@ -27,7 +27,7 @@ from kg.files import (
 from kg.records import Extraction
 from kg.report import Report, recorded_digest, report_row
 from kg.scale.sorting import Keyed, write_sorted
-from kg.sources import read_papers, source_hash
+from kg.sources import named_hash, read_papers
 from kg.vocabulary import BASE_IRI
 
 logger = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ def _read_lines(
         for message in (*finished.about.warnings, *map(str, finished.failed)):
             warn(message)
     elif str(extractions) != "-":
-        report.sources.append((extractions.name, source_hash(extractions)))
+        report.sources.extend(named_hash(extractions))
     found: Iterator[Extraction] = chain.from_iterable(map(read_extractions, files))
     if options.min_confidence is not None:
         found = (keep_confident(extraction, options.min_confidence) for extraction in found)
@@ -186,7 +186,7 @@ def build(
         from kg.resolve.links import read_links
 
         report.links = read_links(options.links)
-        report.sources.append((options.links.name, source_hash(options.links)))
+        report.sources.extend(named_hash(options.links))
 
     def warn(message: str) -> None:
         report.warn(message)

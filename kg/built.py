@@ -13,7 +13,7 @@ from kg.errors import InputError
 from kg.extractions import read_extractions
 from kg.records import Extraction
 from kg.report import read_settings
-from kg.sources import source_hash
+from kg.sources import named_hash
 from kg.vocabulary import BASE_IRI
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def read_build(folder: Path, *, base_iri: str | None = None, links: Path | None 
     check_base_iri(base_iri)
     sources, lines = made.sources, made.links
     if links is not None:
-        sources, lines = sorted({*sources, (links.name, source_hash(links))}), read_links(links)
+        sources, lines = sorted({*sources, *named_hash(links)}), read_links(links)
     rows = load_rows(made.extractions, base_iri=base_iri, sources=sources, links=lines)[1]
     return Built(rows, made.evidence)
 

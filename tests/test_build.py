@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import networkx as nx
@@ -125,6 +126,24 @@ def test_a_paper_twice_in_the_extractions_is_refused(small: Path, tmp_path: Path
 def test_extractions_in_place_of_sources_give_the_same_concepts(small: Path, tmp_path: Path) -> None:
     build([], tmp_path / "out", extractions=small / "extractions.jsonl")
     assert (tmp_path / "out" / "concepts.jsonl").read_bytes() == (small / "concepts.jsonl").read_bytes()
+
+
+def test_extractions_and_links_may_come_through_pipes_that_give_their_content_once(tmp_path: Path) -> None:
+    line = (EXPORTS / "extractions.jsonl").read_bytes().splitlines(keepends=True)[0]
+    contents = {"extractions": line, "links": b"VGG,Method,ResNet,Method,different\n"}
+    for name, content in contents.items():
+        os.mkfifo(tmp_path / name)
+        threading.Thread(target=(tmp_path / name).write_bytes, args=(content,), daemon=True).start()
+    command = (sys.executable, "-m", "kg", "build", "--extractions", "extractions", "--links", "links")
+    with subprocess.Popen([*command, "--out", "out"], cwd=tmp_path) as process:
+        try:
+            assert process.wait(timeout=300) == 0
+        finally:
+            process.kill()
+    report = json.loads((tmp_path / "out" / "report.json").read_bytes())
+    assert report["sources"] == []
+    assert report["links"] == [[1, "VGG", "Method", "ResNet", "Method", "different"]]
+    assert (tmp_path / "out" / "extractions.jsonl").read_bytes() == line
 
 
 def test_the_report_counts_what_the_files_hold(small: Path) -> None:

@@ -24,6 +24,7 @@ from kg.sources.files import (
     Source,
     find_sources,
     keep_stream,
+    named_hash,
     open_source,
     source_hash,
 )
@@ -32,7 +33,7 @@ from kg.sources.jsondocument import read_document
 from kg.sources.jsonlines import read_lines
 from kg.text import clean
 
-__all__ = ["FORMATS", "Format", "read_papers", "source_hash"]
+__all__ = ["FORMATS", "Format", "named_hash", "read_papers", "source_hash"]
 
 _SHORT = 200
 EXAMPLES = 5

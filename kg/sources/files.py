@@ -276,6 +276,11 @@ def open_source(source: Source) -> Iterator[OpenSource]:
             raw.close()
 
 
+def named_hash(path: Path) -> list[tuple[str, str]]:
+    """Name and SHA-256 of a file, as a build records it; nothing of what can be read only once."""
+    return [(path.name, source_hash(path))] if path.is_file() else []
+
+
 def source_hash(path: Path | str) -> str:
     """SHA-256 of the bytes of a file as stored, in hexadecimal. Raises InputError when it cannot be read."""
     try:
