@@ -8,17 +8,22 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from kg.extract.pieces import SIGN, special_piece
+from kg.files import replacing
 from kg.training.batches import batches_by_length, padded
 from kg.training.examples import IGNORED, Example
 from kg.training.network import TaggerNetwork, parameter_groups
 
 logger = logging.getLogger(__name__)
+
+STEPS_BETWEEN = 200
+"""So many steps of training are lost at the most when it is ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +160,13 @@ def finetune(
     examples: Sequence[Example],
     settings: Settings,
     teacher: Teacher | None = None,
+    *,
+    kept: Path | None = None,
 ) -> TaggerNetwork:
     """Train `network` in place; returns a copy whose weights are the mean over the last part of training.
 
     With a `teacher`, examples may be without annotation (all their tags `IGNORED`): there it alone is followed.
+    The file `kept` takes the state of the training now and then; one that is there already is gone on from.
 
     The mean of the weights along the way (Izmailov et al., UAI 2018) stands in for an ensemble.
     """
@@ -183,7 +191,16 @@ def finetune(
         lambda step: min(1.0, (step + 1) / (0.1 * len(plan))) * max(0.05, 1 - step / len(plan)),
     )
     network.train()
-    for step, (epoch, made, batch) in enumerate(plan):
+    first = 0
+    if kept and kept.exists():
+        state = torch.load(kept)
+        network.load_state_dict(state["network"])
+        averaged.load_state_dict(state["averaged"])
+        optimiser.load_state_dict(state["optimiser"])
+        schedule.load_state_dict(state["schedule"])
+        torch.set_rng_state(state["chance"])
+        first, averaged_steps = state["steps"], state["averaged_steps"]
+    for step, (epoch, made, batch) in enumerate(plan[first:], first):
         loss = _loss(network, [made[i] for i in batch], settings, mask_id, teacher)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -195,6 +212,12 @@ def finetune(
             with torch.no_grad():
                 for mean, now in zip(averaged.parameters(), network.parameters(), strict=True):
                     mean += (now - mean) / averaged_steps
+        if kept and (step + 1) % STEPS_BETWEEN == 0:
+            state = {"network": network, "averaged": averaged, "optimiser": optimiser, "schedule": schedule}
+            state = {name: part.state_dict() for name, part in state.items()}
+            state |= {"steps": step + 1, "averaged_steps": averaged_steps, "chance": torch.get_rng_state()}
+            with replacing(kept) as scratch:
+                torch.save(state, scratch)
         if step % 25 == 0:
             minutes = (time.monotonic() - started) / 60
             logger.info("epoch %d, step %d of %d, loss %.3f, %.1f min", epoch, step, len(plan), loss, minutes)

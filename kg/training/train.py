@@ -2,7 +2,8 @@
 
 Four steps, each of which keeps its result in the work folder and is skipped where that is there already:
 `encoder` (masked-word pretraining), `teacher.pt` (fine-tuned on annotations), `student.pt` (fewer layers, taught
-by the teacher on annotated and unlabelled abstracts), and the packaged model with its calibration.
+by the teacher on annotated and unlabelled abstracts), and the packaged model with its calibration. A step that was
+ended goes on where it was a few minutes before.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ DATA = Path(__file__).parent / "data"
 
 NAME, VERSION = "kg_abstracts", "0.1.0"
 DROPOUT = 0.1
-LAYERS, WORD_LAYERS, INNER_WIDTH = 5, 4, 1152
+LAYERS, WORD_LAYERS, INNER_WIDTH = 6, 5, 768
 """Layers of the packaged encoder, how many of them read words alone, and the width between their two steps."""
 SINCE = 2017
 """Unlabelled abstracts are of this year or later."""
@@ -72,11 +73,11 @@ def saved(path: Path, encoder: Path, *, student: bool = False) -> TaggerNetwork:
     return network
 
 
-def teach(teacher: TaggerNetwork, examples: list[Example], seed: int) -> TaggerNetwork:
-    """A smaller network that follows `teacher` on `examples`."""
+def teach(teacher: TaggerNetwork, examples: list[Example], seed: int, unfinished: Path) -> TaggerNetwork:
+    """A smaller network that follows `teacher` on `examples`; `unfinished` keeps its state on the way."""
     settings = Settings(epochs=3, average_from=0.8, seed=seed)
     student = smaller(teacher, LAYERS, WORD_LAYERS, INNER_WIDTH)
-    return finetune(student, tokenizer(), examples, settings, Teacher(teacher))
+    return finetune(student, tokenizer(), examples, settings, Teacher(teacher), kept=unfinished)
 
 
 def _ids(path: Path) -> set[str]:
@@ -127,12 +128,16 @@ def main() -> None:
     if not teacher.exists():
         network = TaggerNetwork(load_encoder(encoder, dropout=DROPOUT))
         settings = Settings(epochs=arguments.epochs, seed=arguments.seed)
-        torch.save(finetune(network, tokenizer(), examples, settings).state_dict(), teacher)
+        unfinished = work / "teacher.unfinished.pt"
+        torch.save(finetune(network, tokenizer(), examples, settings, kept=unfinished).state_dict(), teacher)
+        unfinished.unlink(missing_ok=True)
     if arguments.package == "student" and not student.exists():
         known = unseen | {e.id for e in examples}
         unlabelled = read_unlabelled(arguments.corpus, known, since=SINCE, most=arguments.unlabelled)
-        taught = teach(saved(teacher, encoder), [*examples, *unlabelled], arguments.seed)
+        unfinished = work / "student.unfinished.pt"
+        taught = teach(saved(teacher, encoder), [*examples, *unlabelled], arguments.seed, unfinished)
         torch.save(taught.state_dict(), student)
+        unfinished.unlink(missing_ok=True)
     network = (
         saved(teacher, encoder) if arguments.package == "teacher" else saved(student, encoder, student=True)
     )
