@@ -23,7 +23,7 @@ _TOKEN = re.compile(
              | "(?:[^"\\\r\n]|\\.)*" | '(?:[^'\\\r\n]|\\.)*')
   | (?P<iri><[^<>"{}|^`\\\x00-\x20]*>)
   | (?P<variable>[?$]\w+)
-  | (?P<name>[\w-]*:(?:[\w:%-]|\\.)*)
+  | (?P<name>(?<![\w-])[\w-]*:(?:[\w:%-]|\\.)*)
   | (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
   | (?P<word>[^\W\d]\w*)
   | (?P<other>.)
@@ -33,6 +33,10 @@ _TOKEN = re.compile(
 _UPDATES = ("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH")
 _FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
 _UNDEFINED = "UNDEF"
+_DEEPEST = 100
+_LONGEST = 2000
+"""Brackets that may stand open, and words and signs that a query may have beside lists of values: the library calls
+itself for each, and runs over its stack at some ten times as many, which would end the process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ def check_read_only(query: str) -> None:
     That is `SERVICE`, which would call another server, and `FROM`, which would leave a query without its data.
     """
     tokens = list(_tokens(query))
+    _check_size(query, tokens)
     for token in tokens:
         # The parser wants no space around keywords, so `trueSERVICE` and `SERVICEex:a` are calls as well.
         word = token.text.partition(":")[0] if token.kind == "name" else token.text
@@ -76,6 +81,31 @@ def check_read_only(query: str) -> None:
         raise InputError(f"{form} is refused: queries read, they do not change the graph")
     if form not in _FORMS:
         raise InputError(f"this is no SPARQL query: one begins with {', '.join(_FORMS)}")
+
+
+def _check_size(query: str, tokens: list[_Token]) -> None:
+    opened: list[str] = []
+    counted = 0
+    in_values = after_comma = False
+    for token in tokens:
+        sign = token.text if token.kind == "other" else ""
+        if sign and sign in "([{":
+            opened.append(sign)
+        elif sign and sign in ")]}":
+            del opened[-1:]
+            in_values = in_values and sign != "}"
+        is_comma = sign == "," and opened[-1:] == ["("]
+        is_listed = (
+            after_comma and token.kind in ("iri", "name", "string", "number") and token.text[0] not in "+-"
+        )
+        counted += not (in_values or is_comma or is_listed)
+        after_comma = is_comma
+        in_values = in_values or token.text.upper() == "VALUES"
+        if len(opened) > _DEEPEST or counted > _LONGEST:
+            raise InputError(
+                f"the query is too large at {_place(query, token.start)}: it may have {_DEEPEST} open brackets, and "
+                f"{_LONGEST:,} words and signs beside the values of VALUES and IN"
+            )
 
 
 def bind(query: str, values: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyoxigraph as ox
 import pytest
+from hostile import processor_seconds
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -202,3 +203,30 @@ def test_syntax_errors_are_one_line_with_the_place(query: str, place: str) -> No
     error = syntax_error(query, str(caught.value))
     assert str(error) == f"SPARQL syntax error at {place}"
     assert error.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "ASK " + "{" * 100_000,
+        "ASK { FILTER(" + "(" * 100_000,
+        "ASK { FILTER(1" + "+1" * 20_000 + ") }",
+        "ASK { FILTER(1 IN (1" + ", +1 +1" * 20_000 + ")) }",
+        "ASK { {}" + "UNION{}" * 20_000 + "}",
+        "ASK { ?s ?p 1" + ",1" * 20_000 + " }",
+    ],
+    ids=lambda query: query[:24],
+)
+def test_a_query_that_would_run_over_the_stack_is_refused(query: str) -> None:
+    with pytest.raises(InputError, match="the query is too large at line 1, column"):
+        check_read_only(query)
+
+
+@pytest.mark.parametrize("values", ["1 ", "(1 UNDEF) ", "<http://e/> "])
+def test_many_values_are_read(values: str) -> None:
+    check_read_only("ASK { VALUES ?a {" + values * 10_000 + "} FILTER(?a IN (1" + ", 'b'" * 10_000 + ")) }")
+
+
+def test_a_long_run_of_hyphens_is_read_in_linear_time() -> None:
+    with processor_seconds(10), pytest.raises(InputError):
+        check_read_only("SELEC " + "-" * 300_000)
