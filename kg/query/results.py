@@ -29,6 +29,8 @@ _TO_QUOTE = re.compile('[",\r\n]')
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _LOCAL = re.compile(r"[\w%.~-]+")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+_FIGURE = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|INF)")
+"""A number of XML Schema, also one with an exponent."""
 
 
 def format_result(result: Result, format: str = "table") -> str:
@@ -62,11 +64,15 @@ def _csv(content: bytes) -> str:
 
 
 def _csv_cell(term: object) -> str:
-    if isinstance(term, ox.Literal) and (term.datatype == _STRING or term.language):
+    if isinstance(term, ox.Literal) and not _is_figure(term):
         return harmless(term.value)
     if term is None:
         return ""
     return term.value if isinstance(term, ox.NamedNode | ox.Literal) else str(term)
+
+
+def _is_figure(term: ox.Literal) -> bool:
+    return term.datatype != _STRING and not term.language and _FIGURE.fullmatch(term.value) is not None
 
 
 def _quoted(cell: str) -> str:

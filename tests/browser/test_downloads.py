@@ -31,6 +31,7 @@ FORMULAS = [
     "＝1",
     "a\";=cmd|' /C calc'!A0",
     '=HYPERLINK("http://x")',
+    "'quoted",
 ]
 
 

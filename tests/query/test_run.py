@@ -331,3 +331,10 @@ def test_formats_end_with_a_line_or_are_the_standard_s(store: ox.Store) -> None:
     assert FORMATS == ("table", "csv", "tsv", "json", "ttl")
     assert format_result(run(store, LABELS, limit=1), "tsv") == '?label\n"DeepNet"\n'
     assert format_result(run(store, LABELS, limit=1), "csv") == "label\r\nDeepNet\r\n"
+
+
+def test_a_csv_cell_of_any_datatype_is_no_formula() -> None:
+    query = """SELECT ?cell { VALUES (?row ?cell) { (1 "=1"^^<http://www.w3.org/2001/XMLSchema#anyURI>)
+        (2 "=1"^^<http://www.w3.org/2001/XMLSchema#integer>) (3 -1.5) (4 "-1") } } ORDER BY ?row"""
+    text = format_result(run(ox.Store(), query), "csv")
+    assert text.split("\r\n") == ["cell", "'=1", "'=1", "-1.5", "'-1", ""]

@@ -4,12 +4,13 @@ const Csv = (() => {
 
   const JOIN = " | ";
 
-  // A text that a spreadsheet would take for a formula gets an apostrophe in front (CWE-1236). Each text is quoted,
+  // A text that a spreadsheet would take for a formula gets an apostrophe in front (CWE-1236), as does one that begins
+  // with an apostrophe, so that one can be taken away again. Each text is quoted,
   // so that no other separator can cut a formula out of its middle.
   function cell(value) {
     if (value === null || value === undefined || value === "") return "";
     if (typeof value === "number") return String(value);
-    const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
+    const safe = /^['=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
     return `"${safe.replaceAll('"', '""')}"`;
   }
 

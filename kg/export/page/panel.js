@@ -65,11 +65,14 @@ const Panel = (() => {
     ];
   }
 
+  // A DOI as a path: its slashes stay, and nothing of it begins a query or a fragment.
+  const encodeDoi = (doi) => doi.split("/").map(encodeURIComponent).join("/");
+
   function outwardLinks(node, paper, toLinks) {
     const items = toLinks.flatMap(([relation, edges]) =>
       edges.map((edge) => [verb(relation, false), Graph.url(Graph.other(edge, node))]),
     );
-    if (paper.doi) items.unshift(["DOI", `https://doi.org/${encodeURI(paper.doi)}`]);
+    if (paper.doi) items.unshift(["DOI", `https://doi.org/${encodeDoi(paper.doi)}`]);
     if (paper.url) items.unshift(["Paper", paper.url]);
     if (!items.length) return null;
     return element(
