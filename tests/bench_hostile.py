@@ -2,8 +2,9 @@
 
 Each pattern of `tests.hostile` is repeated to a text of 100,000 characters, and to one four times as long; so is the
 middle of what begins well and ends wrong (`RUNS`). `rules` are cleaning, links and acronyms; `extraction` is all of
-`kg extract` for that text as one abstract, the network too. A rule
-that is not linear shows as a growth above 4; the run fails where one takes more than a second per 100 kB of text.
+`kg extract` for that text as one abstract, the network too. A rule that is not linear shows as a growth above 4. The
+files of `tests.hostile`, one long value or many records each, go through their readers alike. The run fails where one
+takes more than a second per 100 kB of text.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ import time
 from collections.abc import Callable
 from functools import partial
 from statistics import median
+from typing import Any
 
 from kg.extract.acronyms import find_acronyms
 from kg.extract.links import find_links
 from kg.extract.pipeline import extract_paper, load_pipeline
 from kg.records import Paper
 from kg.text import clean
-from tests.hostile import PATTERNS, RUNS, long_run, repeated
+from tests.hostile import FILES, PATTERNS, RUNS, check_reader, long_run, repeated, repeated_file
 
 CHARACTERS = 100_000
 FACTOR = 4
@@ -46,13 +48,30 @@ def texts() -> dict[str, Callable[[int], str]]:
     return kinds
 
 
+def measure_readers(size: int) -> int:
+    """Print what readers take for the files of `tests.hostile`; how many of these take too long."""
+    found = []
+    for format_name, before, again, after in FILES:
+        times = [
+            seconds(partial(check_reader, format_name), repeated_file(before, again, after, length))
+            for length in (size, FACTOR * size)
+        ]
+        found.append((times[1], times[1] / max(times[0], 0.005), f"{format_name} {(before[-12:] + again)!r}"))
+    print(f"{'':40} {FACTOR} times the file: CPU s  growth")
+    for time_of, growth, name in sorted(found, reverse=True)[:8]:
+        print(f"{name:40} {time_of:24.3f}  {growth:6.1f}")
+    slow = sum(time_of > SLOWEST * FACTOR * size / 100_000 for time_of, _, _ in found)
+    print(f"readers: {len(found)} kinds of files, {slow} too slow")
+    return slow
+
+
 def rules(text: str) -> None:
     """All that is no network."""
     find_links(text)
     find_acronyms(clean(text).text)
 
 
-def seconds(work: Callable[[str], object], text: str) -> float:
+def seconds(work: Callable[[Any], object], text: str | bytes) -> float:
     """CPU seconds of this process."""
     started = time.process_time()
     work(text)
@@ -61,6 +80,7 @@ def seconds(work: Callable[[str], object], text: str) -> float:
 
 def main(size: int) -> int:
     """Print what was measured; 1 when a text takes too long."""
+    slow = measure_readers(size)
     nlp = load_pipeline()
 
     def extraction(text: str) -> None:
@@ -68,7 +88,6 @@ def main(size: int) -> int:
 
     extraction(repeated("We use BERT on ImageNet. infor- mation speci\x00c ", 50_000))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    slow = 0
     print(f"{'':24} rules, CPU s  {FACTOR} times the text: growth  extraction, CPU s", flush=True)
     found: dict[str, tuple[float, float, float]] = {}
     for name, make in texts().items():

@@ -180,6 +180,71 @@ RUNS = (
 )
 """What begins well, goes on long, and ends wrong: (prefix, run, end). A rule that can be read in two ways tries all."""
 
+FILES = (
+    ("markdown", "---\nx: ", "[", "\n---\n# T\n\na"),
+    ("markdown", "# T\nTitle:", " ", ""),
+    ("markdown", "# T\n- ", " ", "a"),
+    ("markdown", "# T\n**Title", " ", ""),
+    ("markdown", "# a", " ", "b"),
+    ("markdown", "# a", " #", "b"),
+    ("markdown", "# a", ",", "\n## T\n\na"),
+    ("markdown", "# T\n", "#", " a"),
+    ("markdown", "# T\n", "=\n", "a"),
+    ("markdown", "# T\n", "```\n", "a"),
+    ("markdown", "", "# a\n", "a"),
+    ("plain", "a", ",", "\n\na"),
+    ("plain", "a", "\n", "b"),
+    ("plain", "a", "\n\nb", ""),
+    ("plain", "", "a\r", "b"),
+    ("ris", "TY  - JOUR\nAB  - x\n", "ab\n", "ER  - \n"),
+    ("ris", "TY  - JOUR\n", "KW  - a\n", "ER  - \n"),
+    ("ris", "TY  - JOUR\n", "AB  - a\n", "ER  - \n"),
+    ("ris", "", "TY  - JOUR\nAB  - a\n", "ER  - \n"),
+    ("bibtex", "@a{b,", 'a="",', "}"),
+    ("bibtex", "@a{b,", "a={},", "}"),
+    ("bibtex", "@a{b,author={", "{}", "}}"),
+    ("bibtex", "@a{b,author={", "a and ", "}}"),
+    ("bibtex", "@a{b,title=", "{", "}"),
+    ("bibtex", "", "@a{b,title=c}", ""),
+    ("bibtex", "", "@", ""),
+    ("bibtex", "", "@a{b,title={c\n", ""),
+    ("bibtex", "@a{b,url={", "http://", "}}"),
+    ("csv", "id,title,abstract\n", '1,T,"open\n', ""),
+    ("csv", "id,title,abstract\n", '1","b\n', ""),
+    ("csv", "id,title,abstract\n", '1,""""\n', ""),
+    ("csv", "id,title,abstract\n1,T,", '"', ""),
+    ("csv", "id,title,abstract\n", ",", "\n"),
+    ("csv", "id,title,abstract\n", '"\n', ""),
+    ("tsv", "title\tabstract\n", 'T\t"a\n', ""),
+    ("tsv", "title\tabstract\n", 'T\t"a\nb\n', ""),
+    ("tsv", "title\tabstract\n", '"a\n', ""),
+    ("json", "", "[", ""),
+    ("json", "", '{"message":', ""),
+    ("json", '{"results":[', "{},", ""),
+    ("json", "[", " ", ""),
+    ("json", '["', "\\", ""),
+    ("json", '{"title":"', "a", ""),
+    ("json", '[{"year":', "1", "}]"),
+    ("json", "[", "[],", "[]]"),
+    ("jsonl", "", '{"id":1\n', ""),
+    ("jsonl", '{"abstract":"a","authors":"', "a, ", '"}'),
+    ("jsonl", '{"abstract":"a","doi":"doi', " ", '"}'),
+    ("jsonl", '{"abstract":"a","doi":"10.1234', ".1", '"}'),
+    ("jsonl", '{"abstract":"a","url":"http://arxiv.org/abs/', "a-", '"}'),
+    ("arxiv", '{"id":"a","abstract":"a","authors":"', "(", '"}'),
+    ("openalex", '{"id":"a","title":"a","abstract_inverted_index":{"a":[0', ",1", "]}}"),
+    ("crossref", '{"DOI":"a","title":[', '"a",', '"b"]}'),
+    ("openreview", '{"content":{"abstract":"a","keywords":"', "a;", '"}}'),
+    ("semanticscholar", '{"paperId":"a","title":"a","authors":[', '{"name":"a, b"},', "{}]}"),
+)
+"""Format, start, what comes again and again, and end of files that cost too much where a reader is not linear."""
+
+
+def repeated_file(before: str, again: str, after: str, length: int) -> bytes:
+    """A file of one of `FILES` of about `length` characters."""
+    return (before + repeated(again, length) + after).encode()
+
+
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 TYPES = ("Method", "Dataset", "Task", "Metric")

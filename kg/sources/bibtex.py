@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import chain
 from typing import Any, BinaryIO
 
@@ -23,6 +24,8 @@ _BRACE = re.compile(r"(?<!\\)[{}]")
 _ADDRESS = re.compile(r"https?://[^\s{}\"]+")
 _ESCAPED = re.compile(r"\{\\?([_%&#~$])(?:\{\})?\}|\\([_%&#~$])(?:\{\})?")
 _LONGEST_ENTRY = 1 << 20
+_LONGEST_AUTHORS = 1 << 16
+_AND = re.compile(" and ", re.IGNORECASE)
 _DIVIDER = re.compile(r"[;,]")
 
 
@@ -78,7 +81,10 @@ def _address(entry: dict[str, str]) -> str | None:
 def _fields(key: str, entry: dict[str, str]) -> Fields:
     from pybtex.bibtex.utils import split_name_list
 
-    names = split_name_list(" ".join(entry.get("author", "").split()))
+    authors = " ".join(entry.get("author", "").split())
+    # pybtex copies what is left at each brace.
+    split = split_name_list if len(authors) <= _LONGEST_AUTHORS else _AND.split
+    names = split(authors)
     venues = (
         entry[field] for field in ("booktitle", "journal", "journaltitle", "eventtitle") if field in entry
     )
@@ -95,11 +101,41 @@ def _fields(key: str, entry: dict[str, str]) -> Fields:
     )
 
 
+@cache
+def _parser() -> Any:
+    """pybtex's parser, which looks for each of several signs up to the end of the text, with one search for all."""
+    from pybtex.database.input.bibtex import LowLevelParser
+    from pybtex.scanner import Token
+
+    signs = {
+        LowLevelParser.AT: "@",
+        LowLevelParser.QUOTE: '"',
+        LowLevelParser.LBRACE: "{",
+        LowLevelParser.RBRACE: "}",
+    }
+
+    class Parser(LowLevelParser):  # type: ignore[misc]
+        pos: int
+
+        def skip_to(self, patterns: list[Any]) -> Any:
+            """The text up to the first of the signs, and which it is; None where none of them comes."""
+            among = {signs[pattern]: pattern for pattern in patterns}
+            match = re.compile(f"[{''.join(among)}]").search(self.text, self.pos)
+            if match is None:
+                return None
+            value = self.text[self.pos : match.end()]
+            self.pos = match.end()
+            self.update_lineno(value)
+            return Token(value, among[match[0]])
+
+    return Parser
+
+
 def _entries(
     lines: Iterator[str], report: Callable[[int, str], None]
 ) -> Iterator[tuple[int, str, dict[str, str] | None]]:
     """Line, key and fields of each entry; None for the fields of one that breaks BibTeX's rules, which is reported."""
-    from pybtex.database.input.bibtex import LowLevelParser, UndefinedMacro, month_names
+    from pybtex.database.input.bibtex import UndefinedMacro, month_names
     from pybtex.utils import CaseInsensitiveDict
 
     strings = CaseInsensitiveDict(month_names)
@@ -113,10 +149,11 @@ def _entries(
         faults.clear()
 
     for start, chunk in _chunks(lines, report):
+        line, place = start, 0
         if chunk.count("#") * longest > _LONGEST_ENTRY:
             report(start, "strings joined by # would become too long; what stands there is left out")
             continue
-        parser = LowLevelParser(chunk, macros=strings, handle_error=faults.append)
+        parser = _parser()(chunk, macros=strings, handle_error=faults.append)
         for command, content in parser:
             if command.lower() == "string" and content[0]:
                 longest = max(longest, len(strings.get(content[0], "")))
@@ -126,7 +163,8 @@ def _entries(
                 report_faults(start, key if is_broken else "")
                 # The first of fields that come twice counts, as in BibTeX.
                 entry = {field.lower(): "".join(value) for field, value in reversed(parts)}
-                yield start + chunk.count("\n", 0, parser.command_start), key, None if is_broken else entry
+                line, place = line + chunk.count("\n", place, parser.command_start), parser.command_start
+                yield line, key, None if is_broken else entry
         report_faults(start, "what stands there")
 
 

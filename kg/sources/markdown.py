@@ -20,10 +20,10 @@ from kg.sources.fields import Fields, Report, numbered_id, paper_of, readable
 from kg.sources.lines import LONGEST, TOO_LONG, decoded_lines, weight
 from kg.sources.plain import blocks, venue_and_year
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?![^ \t])(.*)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
-_FIELD = re.compile(r"\s*(?:[-*+]\s+)?(\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\1)?\s*:\s*(?:\1)?\s*(\S.*)")
+_FIELD = re.compile(r"\s*(?:[-*+]\s+)?(\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\1)?\s*:\s*(?:\1\s*)?(\S.*)")
 _ABSTRACT = frozenset({"abstract", "summary"})
 _OF_ONE_PAPER = frozenset({"id", "title", "url", "doi", "authors"})
 _NOTHING: tuple[object, ...] = ("", "~", "null", [], {})
@@ -83,6 +83,13 @@ def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dic
     return {field: value for field, value in named if field and value not in _NOTHING}, lines
 
 
+def _unclosed(title: str) -> str:
+    """The title of a heading without the marks that may close it."""
+    title = title.strip(" \t")
+    bare = title.rstrip("#")
+    return bare.rstrip(" \t") if bare.endswith((" ", "\t")) or not bare else title
+
+
 def _sections(lines: Iterator[Line], name: str, report: Report) -> Iterator[_Section]:
     """The sections of a file, in order; marks inside of fenced code are no headings."""
     section = _Section(0, "", 1)
@@ -100,7 +107,7 @@ def _sections(lines: Iterator[Line], name: str, report: Report) -> Iterator[_Sec
         if match := _FENCE.match(line):
             fence = "" if fence and match[1].startswith(fence) else fence or match[1]
         elif not fence and (match := _HEADING.fullmatch(line)):
-            found = len(match[1]), match[2] or "", number
+            found = len(match[1]), _unclosed(match[2]), number
         elif not fence and (match := _UNDERLINE.fullmatch(line)) and _is_one_line(section.lines):
             above, text = section.lines.pop()
             found = 1 if match[1].startswith("=") else 2, text, above

@@ -49,8 +49,9 @@ def _is_heading(block: list[str], *, closed: bool) -> bool:
 
 
 def venue_and_year(heading: str) -> tuple[str, int | None]:
-    """Venue and year that a heading names, or an empty text and None."""
-    match = _VENUE_AND_YEAR.fullmatch(heading.strip())
+    """Venue and year that a short heading names, or an empty text and None."""
+    heading = heading.strip()
+    match = _VENUE_AND_YEAR.fullmatch(heading) if len(heading) <= _HEADING_LENGTH else None
     return (match["venue"], int(match["year"])) if match else ("", None)
 
 

@@ -26,6 +26,20 @@ def looks_alike(head: bytes) -> bool:
     return _ALIKE.match(head) is not None
 
 
+def _values(record: list[str]) -> list[str]:
+    """The lines of a record, each value on one of them: rispy copies a value for each line that goes on with it."""
+    from rispy.config import LIST_TYPE_TAGS
+
+    values: list[list[str]] = []
+    for line in record:
+        has_tag = line[2:5] == "  -" and line[:2].isupper() and line[:1].isalpha()
+        if has_tag or not values or values[-1][0][:2] in LIST_TYPE_TAGS:
+            values.append([line.rstrip()])
+        else:
+            values[-1].append(line.strip())
+    return [" ".join(lines) for lines in values]
+
+
 def _records(lines: Iterator[str], report: Report, name: str) -> Iterator[tuple[int, str]]:
     """Number of the first line, and text, of each record."""
     record: list[str] = []
@@ -37,7 +51,7 @@ def _records(lines: Iterator[str], report: Report, name: str) -> Iterator[tuple[
             return
         if not ended:
             report(f"{name}:{start}: the record has no ER line; it ends before the next, or with the file")
-        yield start, "\n".join([*record, "ER  - "])
+        yield start, "\n".join([*_values(record), "ER  - "])
 
     for number, line in enumerate(lines, 1):
         if _FIRST.match(line):

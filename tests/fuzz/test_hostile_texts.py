@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hostile import (
+    FILES,
     FORMATS,
     NASTY,
     PATTERNS,
@@ -15,6 +16,7 @@ from hostile import (
     long_run,
     processor_seconds,
     repeated,
+    repeated_file,
 )
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,6 +78,18 @@ def test_a_kept_text_is_read(file: Path) -> None:
 @given(data=st.binary(max_size=400))
 def test_a_reader_takes_any_bytes(format_name: str, data: bytes) -> None:
     check_reader(format_name, data)
+
+
+@pytest.mark.parametrize(
+    ("format_name", "before", "again", "after"),
+    FILES,
+    ids=[f"{one[0]} {one[1][-8:]}{one[2]}" for one in FILES],
+)
+def test_a_reader_takes_what_comes_again_and_again(
+    format_name: str, before: str, again: str, after: str
+) -> None:
+    """Without an end to it for hours where a rule is not linear; `tests.bench_hostile` has the seconds."""
+    check_reader(format_name, repeated_file(before, again, after, 200_000))
 
 
 @pytest.mark.parametrize("file", sorted((CORPUS / "readers").iterdir()), ids=lambda file: file.name)
