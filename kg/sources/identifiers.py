@@ -32,8 +32,12 @@ def doi_of(value: Any) -> str:
     if not isinstance(value, str):
         return ""
     text = value.strip()
-    resolver = _RESOLVER.match(text)
-    bare = unquote(text[resolver.end() :]) if resolver else _PREFIX.sub("", text, count=1)
+    if resolver := _RESOLVER.match(text):
+        unquoted = unquote(text[resolver.end() :])
+        bare = "".join(c for c in unquoted if c.isprintable() or c.isspace())
+    else:
+        prefix = _PREFIX.match(text)
+        bare = text[prefix.end() :] if prefix else text
     match = _DOI.match(bare)
     return match[0].rstrip(".,;").lower() if match else ""
 
