@@ -19,6 +19,9 @@ from kg.sources.lines import decoded_lines
 MOST_CHARACTERS = 1 << 24
 """Of one cell; it bounds what a quote that is never closed costs."""
 
+LONGEST_ROW = 1 << 20
+"""Characters, about, of one that takes several lines."""
+
 _LINE_END = re.compile(rb"[\r\n]")
 
 
@@ -28,15 +31,26 @@ class _Lines:
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = enumerate(lines, 1)
         self._back: list[tuple[int, str]] = []
+        self._read = self._again = 0
+
+    @property
+    def may_go_back(self) -> bool:
+        """Whether so little came more than once yet that the time stays linear."""
+        return self._again <= self._read + LONGEST_ROW
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         return self
 
     def __next__(self) -> tuple[int, str]:
-        return self._back.pop() if self._back else next(self._lines)
+        if self._back:
+            return self._back.pop()
+        number, line = next(self._lines)
+        self._read += len(line)
+        return number, line
 
     def put_back(self, lines: list[tuple[int, str]]) -> None:
         """Give these, the last ones, again."""
+        self._again += sum(len(line) for _, line in lines)
         self._back += reversed(lines)
 
 
@@ -113,37 +127,55 @@ def _closed(cell: str, lines: _Lines) -> str:
     return cell
 
 
+def _cells(line: str, mark: str) -> list[str]:
+    """The cells of a line alone, whatever its quotes; none where there is no telling."""
+    try:
+        return next(csv.reader([line], delimiter=mark), [])
+    except csv.Error:
+        return []
+
+
 def _row(number: int, line: str, lines: _Lines, mark: str, width: int | None) -> list[str]:
     """The cells of the row that begins with `line`, which may take more of `lines`. Raises ValueError for none.
 
     Tabs cannot stand in the cells of a TSV file, so that there a line with as many cells as the header is a row,
-    whatever quotes it has. `width` is the number of columns, None for the header itself.
+    whatever quotes it has. `width` is the number of columns, None for the header itself. Of the lines that a row took
+    that is none, the first that is one by itself is put back, and those after it.
     """
     if mark == "\t" and width and len(cells := _trimmed(line.split("\t"), width)) == width:
         return [*map(_unquoted, cells[:-1]), _unquoted(_closed(cells[-1], lines))]
-    last = number
+    taken: list[tuple[int, str]] = []
 
     def text() -> Iterator[str]:
-        nonlocal last
+        length = len(line)
         yield line + "\n"
-        for number_of_more, more in lines:
-            last = number_of_more
-            yield more + "\n"
+        while length <= LONGEST_ROW and (following := next(lines, None)):
+            taken.append(following)
+            length += len(following[1]) + 1
+            yield following[1] + "\n"
+
+    def left_out() -> str:
+        last = taken[-1][0] if taken else number
+        if width and lines.may_go_back:
+            alone = (_trimmed(_cells(more, mark), width) for _, more in taken)
+            place = next((place for place, cells in enumerate(alone) if len(cells) == width), None)
+            if place is not None:
+                last = taken[place][0] - 1
+                lines.put_back(taken[place:])
+        return f"left out to line {last}" if last > number else "left out"
 
     try:
         row = next(csv.reader(text(), delimiter=mark, strict=True))
     except csv.Error as error:
-        if last > number:
+        if taken:
             raise ValueError(
-                f"a quote in it is not closed as it should be ({error}); left out to line {last}"
+                f"a quote in it is not closed as it should be ({error}); {left_out()}"
             ) from error
-        try:
-            row = next(csv.reader([line], delimiter=mark))
-        except csv.Error:
+        if not (row := _cells(line, mark)):
             raise ValueError(f"the row cannot be read ({error}); left out") from error
     row = _trimmed(row, width) if width else row
-    if width and (len(row) > width or (len(row) < width and last > number)):
-        raise ValueError(f"{len(row)} cells under {width} columns; left out to line {last}")
+    if width and (len(row) > width or (len(row) < width and taken)):
+        raise ValueError(f"{len(row)} cells under {width} columns; {left_out()}")
     return row
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kg.errors import InputError
 from kg.records import Paper
-from kg.sources import markdown, plain, read_papers, ris
+from kg.sources import markdown, plain, read_papers, ris, tables
 
 
 def read(file: Path, content: bytes | str, format: str | None = None) -> tuple[list[Paper], list[str]]:
@@ -337,12 +337,48 @@ def test_csv_big_field(tmp_path: Path) -> None:
 def test_csv_rows_that_are_wrong(tmp_path: Path) -> None:
     content = 'id,abstract,title\n1,A,T,more\n2,B\n3\n4,"C,T\n5,D,U\n'
     papers, problems = read(tmp_path / "a.csv", content)
-    assert [(p.id, p.text) for p in papers] == [("2", "B")]
+    assert [(p.id, p.text) for p in papers] == [("2", "B"), ("5", "D")]
     assert [problem.split("; left")[0] for problem in problems] == [
         "a.csv:2: 4 cells under 3 columns",
         "a.csv:4: there is neither an abstract nor a title",
         "a.csv:5: a quote in it is not closed as it should be (unexpected end of data)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("row", "lost"),
+    [
+        ('1,T,"open\n', "left out"),
+        ('1,"T,open\n', "left out"),
+        ('1,T,"open\nand more\n', "left out to line 3"),
+        ('1,T,"open\n9,V,"shut"\n', "left out"),
+    ],
+)
+def test_a_stray_quote_costs_its_row_alone(tmp_path: Path, row: str, lost: str) -> None:
+    content = f"id,title,abstract\n{row}2,U,good\n" + "3,V,good\n" * 1000
+    papers, problems = read(tmp_path / "a.csv", content)
+    assert [p.id for p in papers if p.id != "9"] == ["2", "3"]
+    assert problems[0].startswith("a.csv:2: ")
+    assert problems[0].endswith(f"; {lost}")
+
+
+def test_lines_are_not_read_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line here ends the quote of the line before and opens one, which nothing closes."""
+    monkeypatch.setattr(tables, "LONGEST_ROW", 1000)
+    given = 0
+    put_back = tables._Lines.put_back
+
+    def counted(lines: tables._Lines, back: list[tuple[int, str]]) -> None:
+        nonlocal given
+        given += sum(len(line) for _, line in back)
+        put_back(lines, back)
+
+    monkeypatch.setattr(tables._Lines, "put_back", counted)
+    content = "title,abstract\n" + 'a","b\n' * 2000
+    problems: list[str] = []
+    list(tables.reader(",;")(io.BytesIO(content.encode()), "a", "a", problems.append))
+    assert problems
+    assert 0 < given < 2 * len(content)
 
 
 @pytest.mark.parametrize("mark", [",", "\t"])
