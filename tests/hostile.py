@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import cycle
 
 from kg.errors import InputError
 from kg.extract.acronyms import find_acronyms
@@ -245,6 +247,170 @@ def repeated_file(before: str, again: str, after: str, length: int) -> bytes:
     return (before + repeated(again, length) + after).encode()
 
 
+VALUES = (
+    *NASTY,
+    *(
+        "10.1234/doi.56",
+        "https://doi.org/10.1234/a%E2%80%AEb%01%0A",
+        "doi:10.1/x",
+        "http://dx.doi.org/",
+        "10.48550/arXiv.2101.00001v2",
+    ),
+    *(
+        "https://arxiv.org/abs/2101.00001v1",
+        "hep-th/9901001",
+        "2101.00001",
+        "Mon, 2 Apr 2007",
+        "2020-13-45",
+        "0x10",
+        "1_0",
+    ),
+    *(
+        "!!bool x",
+        "!!int ''",
+        "!!float x",
+        "!!timestamp x",
+        "!!binary x",
+        "!!python/name:os.system",
+        "!<x>",
+        "*a",
+        "&a x",
+        "<<: x",
+        "? x",
+    ),
+    *(
+        "|",
+        ">",
+        "---",
+        "...",
+        "- x",
+        "# x",
+        "a: b: c",
+        "[a, b",
+        "{a",
+        "%YAML 1",
+        "\tx",
+        "'x",
+        '"x',
+        '"',
+        '""',
+        '"x"y',
+        ",",
+        ";",
+        "\t",
+    ),
+    *(
+        "{x",
+        "x}",
+        "x # y",
+        "@article{x,",
+        "x and and y",
+        "{{x}} and others",
+        "Lee, Ann, Jr., PhD",
+        ",,",
+        "~",
+        "\\_",
+    ),
+    *("ER  - ", "TY  - JOUR", "AB  - x", "KW  -", "\n", "\n\n", "\n# ", "\n===\n", "```\n"),
+    *(
+        "[]",
+        "{}",
+        "[[]]",
+        "[null]",
+        "[[[]], {}]",
+        '{"value": {}}',
+        '{"name": []}',
+        "true",
+        "0",
+        "-1",
+        "1e400",
+        "9" * 400,
+        "[" * 400 + "]" * 400,
+    ),
+    *(
+        '["a", 1, null, {"name": 5}, ["b"]]',
+        '{"given": ["a"], "family": {}}',
+        '"a"',
+        "1700000000000",
+        "[[2020]]",
+    ),
+)
+"""What the fields of records may hold."""
+
+_ROW = '§,"§",§,§,"§",§,§,§\n1,T,"§",§,§,§,§,§\n2,T,A.,,,,,\n'
+_TABLE = f"id,title,abstract,doi,authors,year,url,keywords\n{_ROW}"
+
+SCAFFOLDS = {
+    "plain": "§\n\n§\n\nA text.\n\n§\n",
+    "markdown": (
+        "---\nvenue: §\ntags: [§, §]\n§: §\nyear: §\ndoi: §\n---\n"
+        "# §\nAuthors: §\n- **DOI**: §\n**URL:** §\n\n§\n\n## § ##\n\n§\n\n### Abstract\n§\n"
+    ),
+    "bibtex": (
+        '@string{x = "§"}\n@article{§, title={§}, author={§ and §}, abstract={§}, year=§, journal=x # "§", '
+        'doi={§}, url={§}, keywords={§}}\n@misc{k, title="§", abstract={§}, eprint={§}, archiveprefix={arXiv}}\n'
+    ),
+    "ris": (
+        "TY  - JOUR\nID  - §\nTI  - §\nAU  - §\nPY  - §\nAB  - §\n§\nDO  - §\nUR  - §\nKW  - §\nT2  - §\nER  - \n"
+        "TY  - §\nAB  - A.\n§  - §\nER  - \n"
+    ),
+    "csv": _TABLE,
+    "tsv": _TABLE.replace(",", "\t"),
+    "jsonl": (
+        '{"id":§,"title":§,"abstract":§,"year":§,"venue":§,"url":§,"doi":§,"authors":§,"keywords":§}\n'
+        '{"text":§,"authors":[§,§],"keywords":[§]}\n'
+    ),
+    "json": (
+        '{"next":§,"results":[{"id":§,"title":§,"abstract":§,"doi":§,"year":§,"authors":[§,{"name":§}]}]}\n'
+        '[{"abstract":§},§]\n{"id":§,"notes":§,"message":§,"title":§,"abstract":§}'
+    ),
+    "arxiv": (
+        '{"id":§,"title":§,"abstract":§,"authors":§,"authors_parsed":[[§,§,§],§],"categories":§,"doi":§,'
+        '"journal-ref":§,"versions":[{"version":§,"created":§}]}\n'
+        '{"id":§,"abstract":§,"authors":§,"authors_parsed":§,"versions":§}\n'
+    ),
+    "openreview": (
+        '{"notes":[{"id":§,"forum":§,"cdate":§,"content":{"title":{"value":§},"abstract":{"value":§},'
+        '"authors":{"value":[§]},"keywords":§,"venue":§,"venueid":{"value":§},"doi":§}},{"content":§}]}'
+    ),
+    "openalex": (
+        '{"results":[{"id":§,"doi":§,"title":§,"publication_year":§,"primary_location":{"landing_page_url":§,'
+        '"source":{"display_name":§}},"authorships":[{"author":{"display_name":§}},§],"keywords":[{"display_name":§}],'
+        '"abstract_inverted_index":{"a":[0],"b":[2,1]}},{"id":§,"title":§,"primary_location":§,"authorships":§,'
+        '"abstract_inverted_index":§}]}'
+    ),
+    "crossref": (
+        '{"message":{"items":[{"DOI":"10.5555/x","title":[§],"subtitle":[§],"abstract":§,"issued":{"date-parts":[[§]]},'
+        '"container-title":[§],"author":[{"given":§,"family":§},§],"URL":§,"subject":[§]},'
+        '{"DOI":§,"title":§,"author":§,"issued":{"date-parts":§},"event":§,"container-title":§,"subject":§}]}}'
+    ),
+    "semanticscholar": (
+        '{"data":[{"paperId":§,"externalIds":{"DOI":§,"ArXiv":§},"url":§,"title":§,"abstract":§,"venue":§,"year":§,'
+        '"authors":[{"name":§},§],"fieldsOfStudy":[§]},{"corpusid":§,"externalids":§,"journal":§,"title":§,'
+        '"s2FieldsOfStudy":§}]}'
+    ),
+}
+"""Format -> a file of it whose fields stand open (`§`)."""
+
+
+def _as_json(value: str) -> str:
+    """JSON as it is, another text as a string."""
+    try:
+        json.loads(value)
+    except (ValueError, RecursionError):
+        return json.dumps(value)
+    return value
+
+
+def filled(format_name: str, values: Sequence[str]) -> bytes:
+    """The scaffold of a format with `values` in its fields, from the first again where they do not suffice."""
+    scaffold = SCAFFOLDS[format_name]
+    first, *others = scaffold.split("§")
+    fitting = map(_as_json, values) if '":' in scaffold else iter(values)
+    fields = zip(cycle(fitting), others, strict=False)
+    return (first + "".join(value + rest for value, rest in fields)).encode("utf-8", "replace")
+
+
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 TYPES = ("Method", "Dataset", "Task", "Metric")
@@ -333,3 +499,21 @@ def check_reader(format_name: str, data: bytes) -> int:
     except InputError:
         pass
     return count
+
+
+FILLED = b"\xff"
+"""Begins, and divides, the values that a fuzzer has for a scaffold, after a byte that says of which format."""
+
+
+def check_file(data: bytes) -> None:
+    """Bytes of a fuzzer in a reader: values for a scaffold, or a file, read as what it looks like and one more."""
+    formats = sorted(FORMATS)
+    if data.startswith(FILLED) and len(data) > 2:
+        name = formats[data[1] % len(formats)]
+        values = [value.decode("utf-8", "replace") for value in data[2:].split(FILLED)]
+        check_reader(name, filled(name, values))
+        return
+    last = formats[data[-1] % len(formats)] if data else formats[0]
+    alike = [name for name in formats if (known := FORMATS[name].looks_alike) and known(data)]
+    for name in {last, *alike}:
+        check_reader(name, data)

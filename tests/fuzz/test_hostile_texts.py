@@ -11,8 +11,12 @@ from hostile import (
     NASTY,
     PATTERNS,
     RUNS,
+    SCAFFOLDS,
+    VALUES,
+    check_file,
     check_reader,
     check_text,
+    filled,
     long_run,
     processor_seconds,
     repeated,
@@ -36,6 +40,16 @@ fragments = st.lists(
         any_text,
     ),
     max_size=12,
+)
+
+values = st.lists(
+    st.one_of(
+        st.sampled_from(VALUES),
+        st.text(max_size=8),
+        st.tuples(st.sampled_from(VALUES), st.sampled_from(VALUES)).map("".join),
+    ),
+    min_size=1,
+    max_size=24,
 )
 
 
@@ -80,6 +94,21 @@ def test_a_reader_takes_any_bytes(format_name: str, data: bytes) -> None:
     check_reader(format_name, data)
 
 
+@pytest.mark.parametrize("format_name", sorted(SCAFFOLDS))
+@given(values=values)
+def test_a_reader_takes_any_value_of_a_field(format_name: str, values: list[str]) -> None:
+    check_reader(format_name, filled(format_name, values))
+
+
+@pytest.mark.parametrize("format_name", sorted(SCAFFOLDS))
+def test_a_scaffold_holds_papers(format_name: str) -> None:
+    assert check_reader(format_name, filled(format_name, ["a", "2020"])) > 0
+
+
+def test_every_format_has_a_scaffold() -> None:
+    assert set(SCAFFOLDS) == set(FORMATS)
+
+
 @pytest.mark.parametrize(
     ("format_name", "before", "again", "after"),
     FILES,
@@ -94,5 +123,6 @@ def test_a_reader_takes_what_comes_again_and_again(
 
 @pytest.mark.parametrize("file", sorted((CORPUS / "readers").iterdir()), ids=lambda file: file.name)
 def test_a_kept_file_is_read(file: Path) -> None:
+    check_file(file.read_bytes())
     for format_name in FORMATS:
         check_reader(format_name, file.read_bytes())
