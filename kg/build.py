@@ -29,13 +29,14 @@ from kg.report import Report, recorded_digest, report_row
 from kg.scale.sorting import Keyed, write_sorted
 from kg.sources import named_hash, read_papers
 from kg.vocabulary import BASE_IRI
+from kg.warnings import Warnings
 
 logger = logging.getLogger(__name__)
 
 
 @contextmanager
 def _logged_warnings(warn: Callable[[str], None]) -> Iterator[None]:
-    """Let what the stages log as a warning be one of the run."""
+    """Pass on what is logged as a warning in the block."""
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -96,7 +97,7 @@ class Options:
 
 
 def _read_lines(
-    extractions: Path, options: Options, report: Report, warn: Callable[[str], None]
+    extractions: Path, options: Options, report: Report, on_warning: Callable[[str], None]
 ) -> Iterator[Keyed]:
     """The lines of a file of extractions, or of a folder of shards, each checked, with the ids of their papers."""
     files: tuple[Path, ...] = (extractions,)
@@ -109,8 +110,11 @@ def _read_lines(
         report.duplicates.update(finished.about.duplicates)
         report.filled.update(finished.about.filled)
         report.failed = len(finished.failed)
-        for message in (*finished.about.warnings, *map(str, finished.failed)):
+        warn = report.warnings.telling(on_warning)
+        for message in finished.about.warnings:
             warn(message)
+        for failed in finished.failed:
+            warn(str(failed))
     elif str(extractions) != "-":
         report.sources.extend(named_hash(extractions))
     found: Iterator[Extraction] = chain.from_iterable(map(read_extractions, files))
@@ -124,24 +128,31 @@ def _extract_lines(
     out: Path,
     options: Options,
     report: Report,
-    warn: Callable[[str], None],
+    on_warning: Callable[[str], None],
     progress: Progress,
 ) -> Iterator[Keyed]:
-    """The lines of the extractions of `sources`, with the ids of their papers."""
+    """The lines of the extractions of `sources`, with the ids of their papers.
+
+    Papers that fail are told of at once, but reported after all that reading had to say: how far it is ahead of the
+    extraction depends on processes and on what is taken over.
+    """
     from kg.scale.earlier import EarlierExtractions
     from kg.scale.extraction import extract_papers
     from kg.scale.work import Failed, recipe
 
+    failures = Warnings()
+    warn_of_failure = failures.telling(on_warning)
+
     def on_failure(failed: Failed) -> None:
         report.failed += 1
-        warn(str(failed))
+        warn_of_failure(str(failed))
 
     made = recipe(options.pipeline, options.min_confidence)
     with report.stage("read"):
         papers = read_papers(
             sources,
             format=options.format,
-            on_problem=warn,
+            on_problem=report.warnings.telling(on_warning),
             on_source=lambda name, digest: report.sources.append((name, digest)),
             on_duplicates=report.duplicates.update,
             on_filled=report.filled.update,
@@ -156,6 +167,7 @@ def _extract_lines(
                 timed, made, jobs=options.jobs, earlier=earlier, on_failure=on_failure
             ):
                 yield paper.id, line
+        report.warnings.extend(failures)
 
     return lines()
 
@@ -188,23 +200,20 @@ def build(
         report.links = read_links(options.links)
         report.sources.extend(named_hash(options.links))
 
-    def warn(message: str) -> None:
-        report.warn(message)
-        on_warning(message)
-
     found = (
-        _read_lines(extractions, options, report, warn)
+        _read_lines(extractions, options, report, on_warning)
         if extractions
-        else _extract_lines(sources, out, options, report, warn, progress)
+        else _extract_lines(sources, out, options, report, on_warning, progress)
     )
-    with report.stage("extract"):
+    with _logged_warnings(on_warning), report.stage("extract"):
         first = next(found, None)
     if first is None:
         raise InputError(f"{extractions}: there is no extraction in it")
-    with _logged_warnings(warn), replacing_all(out) as folder:
-        with report.stage("extract"):
+    with replacing_all(out) as folder:
+        with _logged_warnings(on_warning), report.stage("extract"):
             lines = counted(chain([first], found), "extracting", progress)
             report.extractions = write_sorted(lines, folder / EXTRACTIONS)
         report.sources.sort()
-        _write_outputs(folder, report, options, progress)
+        with _logged_warnings(report.warnings.telling(on_warning)):
+            _write_outputs(folder, report, options, progress)
     return report

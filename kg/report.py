@@ -15,12 +15,10 @@ from kg.extractions import parse_json
 from kg.files import EXTRACTIONS, REPORT
 from kg.records import Paper
 from kg.version import __version__
+from kg.warnings import Warnings
 
 if TYPE_CHECKING:
     from kg.resolve.links import LinkLine
-
-MOST_WARNINGS = 1000
-"""So many warnings are listed in the report; the rest is counted."""
 
 
 @dataclass(slots=True)
@@ -33,8 +31,7 @@ class Report:
     file of extractions.
     """
 
-    warning_count: int = 0
-    warnings: list[str] = field(default_factory=list)
+    warnings: Warnings = field(default_factory=Warnings)
     sources: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     statistics: dict[str, Any] = field(default_factory=dict)
@@ -44,12 +41,6 @@ class Report:
     links: tuple[LinkLine, ...] = ()
     failed: int = 0
     extractions: str = ""
-
-    def warn(self, message: str) -> None:
-        """Count a warning, and keep it if it is among the first."""
-        self.warning_count += 1
-        if len(self.warnings) < MOST_WARNINGS:
-            self.warnings.append(message)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
@@ -83,8 +74,8 @@ def report_row(report: Report, *, base_iri: str, evidence: bool, timings: bool) 
         "duplicates": report.duplicates,
         "filled": report.filled,
         "failed": report.failed,
-        "warning_count": report.warning_count,
-        "warnings": report.warnings,
+        "warning_count": report.warnings.count,
+        "warnings": report.warnings.first,
         "base_iri": base_iri,
         "evidence": evidence,
         "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],

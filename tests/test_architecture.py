@@ -12,6 +12,7 @@ LAYERS = (
     "errors",
     "stopping",
     "version",
+    "warnings",
     "records",
     "vocabulary",
     "files",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from folders import differing, write_papers
@@ -70,6 +70,35 @@ def test_a_text_that_fails_costs_itself_alone(moody: Moody, tmp_path: Path) -> N
     ]
     report = json.loads((tmp_path / "out/report.json").read_text())
     assert (report["failed"], report["warnings"], report["counts"]["papers"]) == (1, warnings, 20)
+
+
+def test_the_report_tells_nothing_of_how_the_run_went(moody: Moody, tmp_path: Path) -> None:
+    """Warnings of the reading and of failing texts, and a process that dies, whatever is read ahead of what."""
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    write_papers(sources / "a.jsonl", *NAMES[:7])
+    write_papers(sources / "b.jsonl", "bad", text="BOOM.")
+    write_papers(sources / "c.jsonl", *NAMES[7:])
+    with (sources / "c.jsonl").open("a") as out:
+        out.write('no JSON\n{"id": "empty", "abstract": ""}\n{"id": "p03", "abstract": "We use BarSet."}\n')
+    write_papers(sources / "k.jsonl", "k", text="KILL FooNet.")
+    out, said = tmp_path / "out", list[str]()
+
+    def built(**options: Any) -> bytes:
+        build([sources], out, options=Options(pipeline=moody.name, **options), on_warning=said.append)
+        return (out / "report.json").read_bytes()
+
+    two = built(jobs=2)
+    died = "a process of the extraction died; what it had in hand is done again"
+    warnings = json.loads(two)["warnings"]
+    assert ("paper bad is left out" in warnings[-1], len(warnings)) == (True, 4)
+    assert sorted(said) == sorted([*warnings, died])
+    assert built(jobs=2) == built() == two
+    (out / "extractions.jsonl").unlink()
+    assert built() == two
+    extract_cli([sources], shards=tmp_path / "shards", shard_size=9, pipeline=moody.name, jobs=2)
+    build([], out, extractions=tmp_path / "shards", on_warning=said.append)
+    assert (out / "report.json").read_bytes() == two
 
 
 def test_when_every_text_fails_the_run_does(moody: Moody, tmp_path: Path) -> None:
