@@ -110,9 +110,10 @@ def _read_lines(
         report.duplicates.update(finished.about.duplicates)
         report.filled.update(finished.about.filled)
         report.failed = len(finished.failed)
+        for message in finished.about.warnings.first:
+            on_warning(message)
+        report.warnings.extend(finished.about.warnings)
         warn = report.warnings.telling(on_warning)
-        for message in finished.about.warnings:
-            warn(message)
         for failed in finished.failed:
             warn(str(failed))
     elif str(extractions) != "-":

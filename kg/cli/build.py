@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kg.cli.options import BaseIri, Evidence, InputFormat, Jobs, Links, MinConfidence, Pipeline, Sources
-from kg.cli.progress import progress_bar, warn
+from kg.cli.progress import progress_bar, warn, warn_of_more
 from kg.vocabulary import BASE_IRI
 
 
@@ -56,6 +56,7 @@ def build_cli(
         report = build(
             sources or [], out, extractions=extractions, options=options, on_warning=warn, progress=progress
         )
+    warn_of_more(report.warnings)
     counts = report.statistics
     seconds = ", ".join(f"{name} {value:.1f} s" for name, value in report.seconds.items())
     if report.drawn:

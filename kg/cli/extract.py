@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli.options import InputFormat, Jobs, MinConfidence, Pipeline, Sources
-from kg.cli.progress import progress_bar, warn
+from kg.cli.progress import progress_bar, warn, warn_of_more
 from kg.errors import InputError
+from kg.warnings import Warnings
 
 if TYPE_CHECKING:
     from kg.built import Progress
@@ -94,20 +95,29 @@ def extract_cli(
     with progress_bar() as progress:
         read = partial(read_papers, sources, format=input_format, on_seen=partial(progress, "reading"))
         if shards is None:
-            _extract_to_file(read(on_problem=warn), made, out, jobs, progress)
+            _extract_to_file(read, made, out, jobs, progress)
         else:
             spread = _engine(engine, jobs, address)
             _extract_to_shards(read, made, shards, shard_size or SHARD_SIZE, spread, progress)
 
 
-def _extract_to_file(papers: Iterator[Paper], made: Recipe, out: Path, jobs: int, progress: Progress) -> None:
+def _extract_to_file(
+    read: Callable[..., Iterator[Paper]], made: Recipe, out: Path, jobs: int, progress: Progress
+) -> None:
     from kg.files import replacing
     from kg.scale.earlier import EarlierExtractions
     from kg.scale.extraction import extract_papers
 
+    warnings = Warnings()
+    problem = warnings.telling(warn)
+    papers = read(on_problem=problem)
+
+    def failed(paper: Failed) -> None:
+        problem(str(paper))
+
     def lines() -> Iterator[bytes]:
         with closing(EarlierExtractions(out, pipeline=made.recorded)) as earlier:
-            found = extract_papers(papers, made, jobs=jobs, earlier=earlier, on_failure=_warn_of)
+            found = extract_papers(papers, made, jobs=jobs, earlier=earlier, on_failure=failed)
             for done, (_, line) in enumerate(found, 1):
                 progress("extracting", done)
                 yield line
@@ -115,13 +125,10 @@ def _extract_to_file(papers: Iterator[Paper], made: Recipe, out: Path, jobs: int
     if str(out) == "-":
         for line in lines():
             sys.stdout.buffer.write(line)
-        return
-    with replacing(out) as scratch, scratch.open("wb") as file:
-        file.writelines(lines())
-
-
-def _warn_of(failed: Failed) -> None:
-    warn(str(failed))
+    else:
+        with replacing(out) as scratch, scratch.open("wb") as file:
+            file.writelines(lines())
+    warn_of_more(warnings)
 
 
 def _engine(name: EngineName, jobs: int, address: str | None) -> Engine:
@@ -144,14 +151,10 @@ def _extract_to_shards(
 ) -> None:
     from kg.scale.shards import About, extract_shards
 
-    about = About()
-
-    def problem(message: str) -> None:
-        about.warnings.append(message)
-        warn(message)
-
+    about, failures = About(), Warnings()
+    warn_of_failure = failures.telling(warn)
     papers = read(
-        on_problem=problem,
+        on_problem=about.warnings.telling(warn),
         on_source=about.add_source,
         on_duplicates=about.duplicates.update,
         on_filled=about.filled.update,
@@ -163,7 +166,8 @@ def _extract_to_shards(
         extracted += done.papers
         progress("extracting", extracted)
         for failed in done.failed:
-            _warn_of(failed)
+            warn_of_failure(str(failed))
+    warn_of_more(about.warnings, failures)
     print(
         f"kg: {extracted} papers in {shards} shards, {earlier} of them done before: "
         f"kg build --extractions {folder}",

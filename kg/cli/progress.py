@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from kg.stopping import when_stopped
+from kg.warnings import Warnings
 
 _CLEAR_LINE_SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"
 
@@ -15,6 +16,12 @@ _CLEAR_LINE_SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"
 def warn(message: str) -> None:
     """Print a warning as one line."""
     print("kg: warning: " + " ".join(message.split()), file=sys.stderr)
+
+
+def warn_of_more(*counted: Warnings) -> None:
+    """Print how many warnings there are that were not printed one by one."""
+    if more := sum(warnings.more for warnings in counted):
+        warn(f"{more} more warnings, which are not shown")
 
 
 @contextmanager

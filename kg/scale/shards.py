@@ -27,6 +27,7 @@ from kg.extractions import json_line, paper_of, paper_row, parse_json
 from kg.files import Lock, replacing
 from kg.records import Paper
 from kg.scale.work import Failed, Recipe, extract_lines
+from kg.warnings import Warnings
 
 SHARD_SIZE = 1000
 """Papers of a shard, if nothing else is asked for: less than a minute of work."""
@@ -78,7 +79,7 @@ class About:
     sources: list[tuple[str, str]] = field(default_factory=list)
     duplicates: dict[str, int] = field(default_factory=dict)
     filled: dict[str, int] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
+    warnings: Warnings = field(default_factory=Warnings)
 
     def add_source(self, name: str, digest: str) -> None:
         """Note a source and the SHA-256 of its stored bytes."""
@@ -253,7 +254,7 @@ def read_finished(folder: Path) -> Finished:
             [(name, digest) for name, digest in manifest["sources"]],
             dict(manifest["duplicates"]),
             dict(manifest["filled"]),
-            list(manifest["warnings"]),
+            Warnings(list(manifest["warnings"]["first"]), int(manifest["warnings"]["count"])),
         )
         done = [find_done(shard, manifest["pipeline"]) for shard in shards]
     except (KeyError, TypeError, ValueError) as error:

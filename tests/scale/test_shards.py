@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -36,7 +37,7 @@ def extract(source: Path, folder: Path, moody: Moody, *, jobs: int = 1) -> list[
     about = About()
     papers = read_papers(
         [source],
-        on_problem=about.warnings.append,
+        on_problem=about.warnings.telling(print),
         on_source=about.add_source,
         on_duplicates=about.duplicates.update,
         on_filled=about.filled.update,
@@ -160,6 +161,25 @@ def test_a_text_that_fails_is_named_again_and_again(
     write_papers(tmp_path / "a.jsonl", "p", text="BOOM.")
     with pytest.raises(KgError, match="fails for every paper"):
         extract(tmp_path / "a.jsonl", tmp_path / "none", moody)
+
+
+def test_most_warnings_are_only_counted(
+    moody: Moody, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.warnings.MOST_WARNINGS", 3)
+    source, folder, out = tmp_path / "a.jsonl", tmp_path / "shards", tmp_path / "out"
+    write_papers(source, *NAMES[:4], text="BOOM.")
+    source.write_text("no JSON\n" * 5 + source.read_text() + '{"id": "p", "abstract": "We use FooNet."}\n')
+    extract_cli([source], shards=folder, pipeline=moody.name)
+    said = capsys.readouterr().err.splitlines()
+    assert ["a.jsonl:" in line for line in said] == [True] * 6 + [False] * 2
+    assert said[6] == "kg: warning: 3 more warnings, which are not shown"
+    assert len(json.loads((folder / "manifest.json").read_text())["warnings"]["first"]) == 3
+    build([], out, extractions=folder, on_warning=print)
+    from_shards = json.loads((out / "report.json").read_text())
+    build([source], out, options=Options(pipeline=moody.name), on_warning=print)
+    assert json.loads((out / "report.json").read_text()) == from_shards
+    assert (from_shards["warning_count"], len(from_shards["warnings"])) == (9, 3)
 
 
 def test_the_shard_of_a_killed_process_is_done_again(moody: Moody, tmp_path: Path) -> None:
