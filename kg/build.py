@@ -116,8 +116,10 @@ def _read_lines(
         warn = report.warnings.telling(on_warning)
         for failed in finished.failed:
             warn(str(failed))
-    elif str(extractions) != "-":
-        report.sources.extend(named_hash(extractions))
+    else:
+        report.given = True
+        if str(extractions) != "-":
+            report.sources.extend(named_hash(extractions))
     found: Iterator[Extraction] = chain.from_iterable(map(read_extractions, files))
     if options.min_confidence is not None:
         found = (keep_confident(extraction, options.min_confidence) for extraction in found)
@@ -184,8 +186,9 @@ def build(
 ) -> Report:
     """Build the outputs of `sources`, or of a file of `extractions`, in the folder `out`.
 
-    Nothing is written unless all inputs can be read; extractions that `out` holds for the same text and
-    pipeline are taken over. Raises InputError for inputs and outputs that cannot be used, KgError when the work fails.
+    Nothing is written unless all inputs can be read; extractions that `out` holds for the same text and pipeline are
+    taken over, unless they were given. Raises InputError for inputs and outputs that cannot be used, KgError when the
+    work fails.
     """
     options = options or Options()
     if bool(sources) == bool(extractions):

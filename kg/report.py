@@ -28,7 +28,7 @@ class Report:
     `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `drawn` says
     what part of the graph GraphML, GEXF and the page have, where that is not all of it; `links` are the lines of the
     user's file; `failed` counts the papers whose text made the extraction fail; `extractions` is the SHA-256 of the
-    file of extractions.
+    file of extractions, `given` whether they came from a file, in which anything may stand.
     """
 
     warnings: Warnings = field(default_factory=Warnings)
@@ -41,6 +41,7 @@ class Report:
     links: tuple[LinkLine, ...] = ()
     failed: int = 0
     extractions: str = ""
+    given: bool = False
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
@@ -79,7 +80,7 @@ def report_row(report: Report, *, base_iri: str, evidence: bool, timings: bool) 
         "base_iri": base_iri,
         "evidence": evidence,
         "sources": [{"name": name, "sha256": digest} for name, digest in report.sources],
-        "extractions": {"sha256": report.extractions},
+        "extractions": {"sha256": report.extractions} | ({"given": True} if report.given else {}),
         "links": [astuple(line) for line in report.links],
         "versions": _versions(),
     }
@@ -117,10 +118,13 @@ def read_settings(folder: Path) -> Settings:
         raise InputError(f"{folder / REPORT}: cannot be read ({error}); build the folder again") from error
 
 
-def recorded_digest(folder: Path) -> str | None:
-    """SHA-256 of the extractions that a build left in a folder, as its report has it."""
+def recorded_digest(folder: Path) -> str:
+    """SHA-256 of the extractions that a build left in a folder, as its report has it.
+
+    Empty where there is none, or where they were given: they need not be what a pipeline finds.
+    """
     try:
-        digest = parse_json((folder / REPORT).read_text(encoding="utf-8"))["extractions"]["sha256"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return digest if isinstance(digest, str) else None
+        extractions = parse_json((folder / REPORT).read_text(encoding="utf-8"))["extractions"]
+        return "" if extractions.get("given") else str(extractions["sha256"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return ""

@@ -25,15 +25,16 @@ def _key(title: str, text: str) -> tuple[int, int]:
 class EarlierExtractions:
     """The lines of a file of extractions that a pipeline made, found by text. 32 bytes of each are held.
 
-    `pipeline` is the name as extractions record it. When the file's SHA-256 is not `digest`, each line is checked,
-    and those that are no extraction are passed over. A file that is missing holds none.
+    `pipeline` is the name as extractions record it. A `digest` vouches for the lines: a file with another SHA-256
+    holds none. Without one each line is checked, and those that are no extraction are passed over. A file that is
+    missing holds none.
     """
 
     def __init__(self, path: Path, *, pipeline: str, digest: str | None = None) -> None:
         self._file = path.open("rb", 1 << 20) if path.is_file() else None
         whole, keys = self._read(pipeline, checked=digest is None)
         if digest not in (None, whole):
-            _, keys = self._read(pipeline, checked=True)
+            keys = _columns()
         firsts = np.frombuffer(keys[0], dtype=np.uint64) if keys[0] else np.empty(0, np.uint64)
         self._order = np.argsort(firsts, kind="stable")
         self._firsts = firsts[self._order]
@@ -44,7 +45,7 @@ class EarlierExtractions:
 
     def _read(self, pipeline: str, *, checked: bool) -> tuple[str, tuple[array[int], ...]]:
         """SHA-256 of the file, and of each line of the pipeline: its key's two halves, its place and its end."""
-        columns = tuple(array("Q") for _ in range(4))
+        columns = _columns()
         made_by = f', "pipeline": {json.dumps(pipeline, ensure_ascii=False)}}}\n'.encode()
         whole, place = hashlib.sha256(), 0
         for line in self._lines():
@@ -78,6 +79,10 @@ class EarlierExtractions:
         """Close the file."""
         if self._file is not None:
             self._file.close()
+
+
+def _columns() -> tuple[array[int], ...]:
+    return tuple(array("Q") for _ in range(4))
 
 
 def _title_and_text(line: bytes) -> tuple[str, str] | None:

@@ -73,5 +73,7 @@ def test_of_a_damaged_file_the_sound_lines_are_taken(tmp_path: Path) -> None:
     lines[5] = lines[5][:-9]
     file.write_bytes(b"".join(lines))
     with closing(EarlierExtractions(file, pipeline="test 1", digest=digest)) as earlier:
+        assert not any(map(earlier.find, PAPERS))
+    with closing(EarlierExtractions(file, pipeline="test 1")) as earlier:
         found = [earlier.find(paper) for paper in PAPERS[:6]]
     assert [line is not None for line in found] == [True, False, False, False, True, False]

@@ -49,6 +49,37 @@ def test_papers_come_change_move_and_go(moody: Moody, tmp_path: Path) -> None:
     assert ids == sorted({*NAMES[10:40], "p07", "n1", "n3"})
 
 
+def spoil(file: Path) -> None:
+    """Have the extractions say something else, as sound as before."""
+    content = file.read_bytes()
+    assert b'"role": "used"' in content
+    file.write_bytes(content.replace(b'"role": "used"', b'"role": "compared"', 1))
+
+
+def test_what_no_pipeline_vouches_for_is_not_taken_over(moody: Moody, tmp_path: Path) -> None:
+    """Extractions that were given, and those that were changed in the folder; those of shards are sound."""
+    papers = write_papers(tmp_path / "a.jsonl", "a", "b", "c")
+    out, given, options = tmp_path / "out", tmp_path / "given.jsonl", Options(pipeline=moody.name)
+    build([papers], tmp_path / "fresh", options=options)
+    extract_cli([papers], out=given, pipeline=moody.name)
+    extract_cli([papers], shards=tmp_path / "shards", pipeline=moody.name)
+    spoil(given)
+
+    def built() -> list[str]:
+        moody.calls()
+        build([papers], out, options=options)
+        assert differing(out, tmp_path / "fresh") == []
+        return moody.calls()
+
+    build([], out, extractions=given)
+    assert json.loads((out / "report.json").read_text())["extractions"]["given"] is True
+    assert built() == ["a", "b", "c"]
+    spoil(out / "extractions.jsonl")
+    assert built() == ["a", "b", "c"]
+    build([], out, extractions=tmp_path / "shards")
+    assert built() == []
+
+
 def test_an_output_file_is_an_earlier_run_too(moody: Moody, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     for names, extracted in ((("a", "b"), ["a", "b"]), (("b", "c"), ["c"])):
