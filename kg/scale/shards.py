@@ -209,10 +209,12 @@ def extract_shards(
 ) -> Iterator[Done]:
     """Cut papers into shards of `size`, let `engine` do those that are not done, and write the manifest.
 
-    `about` is filled as the papers are read. Raises InputError when another run works in the folder, KgError when
+    `about` is filled as the papers are read. An earlier manifest goes at the start, so that nobody takes a folder for
+    whole in which a run was stopped. Raises InputError when another run works in the folder, KgError when
     every paper fails.
     """
     with claimed(folder):
+        (folder / MANIFEST).unlink(missing_ok=True)
         shards: list[Shard] = []
 
         def cutting() -> Iterator[Shard]:
@@ -259,7 +261,7 @@ def read_finished(folder: Path) -> Finished:
         done = [find_done(shard, manifest["pipeline"]) for shard in shards]
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(
-            f"{folder}: has no readable {MANIFEST}; make it, or end it, with: {again}"
+            f"{folder}: has no readable {MANIFEST}: shards are missing; do them with: {again}"
         ) from error
     missing = [shard.extractions.name for shard, found in zip(shards, done, strict=True) if found is None]
     if missing:

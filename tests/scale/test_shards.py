@@ -113,6 +113,24 @@ def test_what_is_missing_or_damaged_is_done_again_and_no_more(
     assert len(read_finished(folder).files) == 5
 
 
+def test_a_rerun_that_is_stopped_leaves_no_whole_folder(source: Path, moody: Moody, tmp_path: Path) -> None:
+    folder = tmp_path / "shards"
+    extract(source, folder, moody)
+    write_papers(source, *NAMES, "q")
+    papers = read_papers([source], on_problem=print)
+    rerun = extract_shards(papers, folder, recipe(moody.name), map, size=5, about=About())
+    next(iter(rerun))
+    rerun.close()  # type: ignore[attr-defined]
+    with pytest.raises(
+        InputError, match=r"no readable manifest\.json: shards are missing; do them with: kg extract"
+    ):
+        read_finished(folder)
+    with claimed(folder), pytest.raises(InputError, match="another run"):
+        extract(source, folder, moody)
+    extract(source, folder, moody)
+    assert len(read_finished(folder).files) == 5
+
+
 def test_other_papers_and_another_pipeline_cost_their_shards(
     source: Path, moody: Moody, tmp_path: Path
 ) -> None:
