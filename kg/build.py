@@ -22,6 +22,7 @@ from kg.files import (
     RDF_FILE,
     REPORT,
     check_output_folder,
+    check_outside,
     replacing_all,
 )
 from kg.records import Extraction
@@ -197,6 +198,7 @@ def build(
         raise InputError("--pipeline has nothing to read with --extractions FILE; leave one of them out")
     check_base_iri(options.base_iri)
     check_output_folder(out, BUILD_FILES)
+    check_outside(out, sources)
     report = Report()
     if options.links is not None:
         from kg.resolve.links import read_links

@@ -92,13 +92,15 @@ def _clear_failures(target: Path) -> Iterator[None]:
 
 
 def check_outside(output: Path, inputs: Iterable[Path]) -> None:
-    """Raise InputError when `output`, a file or folder, is in a folder of inputs.
+    """Raise InputError when `output`, a file or folder, is in a folder of inputs, and not hidden there.
 
     It could destroy one of them, and would be read as one the next time.
     """
     for source in inputs:
-        if source.is_dir() and output.resolve().is_relative_to(source.resolve()):
-            raise InputError(f"{output}: is in {source}, which is read; name a place outside of it")
+        if source.is_dir() and _real(output).is_relative_to(_real(source)):
+            within = _real(output).relative_to(_real(source))
+            if not any(part.startswith(".") for part in within.parts):
+                raise InputError(f"{output}: is in {source}, which is read; name a place outside of it")
 
 
 @contextmanager

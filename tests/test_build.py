@@ -107,6 +107,21 @@ def test_a_rerun_takes_up_what_is_there_and_gives_the_same_bytes(
     assert differing(small, out) == ["notes.txt"]
 
 
+def test_an_output_in_a_folder_that_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second run would read it; what is hidden is not read."""
+    (tmp_path / "a.txt").write_text("We use BERT on GLUE.")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"out: is in \., which is read; name a place outside of it"):
+        build([Path()], Path("out"))
+    reports = []
+    for _ in range(2):
+        build([Path()], Path(".out"))
+        reports.append(Path(".out/report.json").read_bytes())
+    assert reports[0] == reports[1]
+
+
 def test_a_damaged_earlier_file_is_not_taken_up(small: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
