@@ -40,9 +40,6 @@ class EarlierExtractions:
         self._firsts = firsts[self._order]
         self._seconds, self._places, self._ends = keys[1:]
 
-    def __len__(self) -> int:
-        return len(self._places)
-
     def _read(self, pipeline: str, *, checked: bool) -> tuple[str, tuple[array[int], ...]]:
         """SHA-256 of the file, and of each line of the pipeline: its key's two halves, its place and its end."""
         columns = _columns()

@@ -25,7 +25,7 @@ def _chunks(papers: Iterable[Paper], earlier: EarlierExtractions | None) -> Iter
     chunk: Chunk = []
     unknown = 0
     for paper in papers:
-        line = earlier.find(paper) if earlier else None
+        line = None if earlier is None else earlier.find(paper)
         unknown += line is None
         chunk.append((paper, line))
         if unknown == TASK or len(chunk) == READ_AHEAD:

@@ -27,6 +27,7 @@ from kg.extractions import json_line, paper_of, paper_row, parse_json
 from kg.files import Lock, replacing
 from kg.records import Paper
 from kg.scale.work import Failed, Recipe, extract_lines
+from kg.sources import source_hash
 from kg.warnings import Warnings
 
 SHARD_SIZE = 1000
@@ -86,11 +87,6 @@ class About:
         self.sources.append((name, digest))
 
 
-def _hash(file: Path) -> str:
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
-
-
 def _read_object(file: Path) -> dict[str, Any]:
     """The object in a file; an empty one where the file is missing or damaged."""
     try:
@@ -137,7 +133,7 @@ def cut(papers: Iterable[Paper], folder: Path, *, size: int = SHARD_SIZE) -> Ite
     while part := list(islice(source, size)):
         content = b"".join(json_line(paper_row(paper)) for paper in part)
         shard = Shard(folder, number, hashlib.sha256(content).hexdigest())
-        if not shard.papers.is_file() or _hash(shard.papers) != shard.digest:
+        if not shard.papers.is_file() or source_hash(shard.papers) != shard.digest:
             _write(shard.papers, content)
         yield shard
         number += 1
@@ -153,11 +149,11 @@ def find_done(shard: Shard, recorded: str) -> Done | None:
     if (record.get("papers"), record.get("pipeline")) != (shard.digest, recorded):
         return None
     try:
-        if _hash(shard.extractions) != record["extractions"]:
+        if source_hash(shard.extractions) != record["extractions"]:
             return None
         failed = tuple(Failed(**row) for row in record["failed"])
         return Done(shard, int(record["count"]), failed, is_earlier=True)
-    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+    except (InputError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 
