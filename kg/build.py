@@ -194,8 +194,9 @@ def build(
     options = options or Options()
     if bool(sources) == bool(extractions):
         raise InputError("give either sources or --extractions FILE")
-    if extractions and options.pipeline:
-        raise InputError("--pipeline has nothing to read with --extractions FILE; leave one of them out")
+    for name, value in (("--pipeline", options.pipeline), ("--from", options.format)):
+        if extractions and value is not None:
+            raise InputError(f"{name} has nothing to read with --extractions FILE; leave one of them out")
     check_base_iri(options.base_iri)
     check_output_folder(out, BUILD_FILES)
     check_outside(out, sources)

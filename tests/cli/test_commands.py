@@ -101,6 +101,7 @@ def _file(path: Path, content: bytes) -> Path:
         (["extract"], "name at least one file"),
         (["extract", "a.txt", "--out", "no/such/place.jsonl"], "there is no folder"),
         (["build", "--extractions", "a.txt", "--out", "out"], "a.txt:1: not an extraction"),
+        (["build", "--extractions", "a.txt", "--from", "csv"], "--from has nothing to read"),
         (["export", ".", "--out", "x.ttl"], "has no extractions.jsonl"),
         (["export", ".", "--out", "x.docx"], "no format has the ending '.docx'"),
         (["query", "."], "give either a SPARQL query or --question"),
