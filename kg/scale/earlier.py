@@ -23,7 +23,7 @@ def _key(title: str, text: str) -> tuple[int, int]:
 
 
 class EarlierExtractions:
-    """The lines of a file of extractions that a pipeline made, found by text. 32 bytes of each are held.
+    """The lines of a file of extractions that a pipeline made, found by text. 48 bytes of each are held.
 
     `pipeline` is the name as extractions record it. A `digest` vouches for the lines: a file with another SHA-256
     holds none. Without one each line is checked, and those that are no extraction are passed over. A file that is
