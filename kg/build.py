@@ -63,6 +63,7 @@ def _write_outputs(folder: Path, report: Report, options: Options, progress: Pro
             base_iri=options.base_iri,
             sources=report.sources,
             links=report.links,
+            scratch=folder,
             progress=progress,
         )
     with report.stage(f"write {CONCEPTS}"), (folder / CONCEPTS).open("wb") as out:

@@ -50,11 +50,13 @@ def load_rows(
     base_iri: str = BASE_IRI,
     sources: Sequence[tuple[str, str]] = (),
     links: Sequence[LinkLine] = (),
+    scratch: Path | None = None,
     progress: Progress = no_progress,
 ) -> tuple[Resolution, Rows]:
     """The concepts of a file of extractions, in the order of the papers' ids, and its graph as rows.
 
-    `links` win over every rule. `progress` counts the papers of each reading, also those of the rows.
+    `links` win over every rule; `scratch` is the folder for files of the work itself, if not that of the system.
+    `progress` counts the papers of each reading, also those of the rows.
     """
     from kg.graph.rows import corpus_rows
     from kg.resolve import resolve
@@ -62,7 +64,7 @@ def load_rows(
     def read() -> Iterator[Extraction]:
         return counted(read_extractions(extractions), "reading extractions", progress)
 
-    resolution = resolve(read, base_iri=base_iri, links=links)
+    resolution = resolve(read, base_iri=base_iri, links=links, scratch=scratch)
     return resolution, corpus_rows(read, resolution, base_iri=base_iri, sources=sources)
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -161,6 +162,14 @@ def test_extractions_and_links_may_come_through_pipes_that_give_their_content_on
     assert (tmp_path / "out" / "extractions.jsonl").read_bytes() == line
 
 
+def test_a_build_from_extractions_needs_no_room_elsewhere(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    build([], tmp_path / "out", extractions=small / "extractions.jsonl")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(BUILD_FILES)
+
+
 def test_the_report_counts_what_the_files_hold(small: Path) -> None:
     report = json.loads((small / "report.json").read_text(encoding="utf-8"))
     concepts = [
@@ -188,7 +197,7 @@ def test_a_report_holds_warnings_and_names_that_utf8_cannot(tmp_path: Path) -> N
     source = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
     source.write_text('{"id": "a", "abstract": "We use BERT.", "year": "\\ud835"}\n', encoding="ascii")
     report = build([source], tmp_path / "out")
-    assert "\ud835" in report.warnings[0]
+    assert "\ud835" in report.warnings.first[0]
     written = json.loads((tmp_path / "out" / "report.json").read_bytes())
     assert written["warnings"] == ['caf\ufffd.jsonl:1: the year "\ufffd" is none that is known; left out']
     assert written["sources"][0]["name"] == "caf\ufffd.jsonl"

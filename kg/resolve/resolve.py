@@ -14,6 +14,7 @@ import tempfile
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO
 
 from kg.records import Assertion, Concept, Extraction, Mention, PaperConcept
@@ -216,13 +217,15 @@ def resolve(
     *,
     base_iri: str = BASE_IRI,
     links: Sequence[LinkLine] = (),
+    scratch: Path | None = None,
 ) -> Resolution:
     """The concepts of a corpus, sorted by IRI. `extractions` is called once for each reading.
 
-    `links` win over every rule; a warning names each form in them that no paper has.
+    `links` win over every rule; a warning names each form in them that no paper has. What each paper says of its names
+    is kept in a file without a name in the folder `scratch`, else in that of the system ($TMPDIR).
     """
-    with _no_collector():
-        return _resolve(extractions, base_iri, links)
+    with _no_collector(), tempfile.TemporaryFile(dir=scratch) as kept:
+        return _resolve(extractions, base_iri, links, kept)
 
 
 @contextmanager
@@ -238,12 +241,14 @@ def _no_collector() -> Iterator[None]:
 
 
 def _resolve(
-    extractions: Callable[[], Iterable[Extraction]], base_iri: str, links: Sequence[LinkLine]
+    extractions: Callable[[], Iterable[Extraction]],
+    base_iri: str,
+    links: Sequence[LinkLine],
+    kept: IO[bytes],
 ) -> Resolution:
-    with tempfile.TemporaryFile() as kept:
-        naming = _learn(extractions(), Links(links), kept)
-        kept.seek(0)
-        nodes, places = _gather(extractions(), naming, kept)
+    naming = _learn(extractions(), Links(links), kept)
+    kept.seek(0)
+    nodes, places = _gather(extractions(), naming, kept)
     ids = _ids(nodes, base_iri)
     hierarchy = Hierarchy(nodes, ids, naming)
     in_order = sorted(nodes, key=ids.__getitem__)
