@@ -105,8 +105,10 @@ def _read_lines(
     files: tuple[Path, ...] = (extractions,)
     if extractions.is_dir():
         from kg.scale.shards import read_finished
+        from kg.scale.work import libraries
 
         finished = read_finished(extractions)
+        report.given = finished.libraries != libraries()
         files = finished.files
         report.sources.extend(finished.about.sources)
         report.duplicates.update(finished.about.duplicates)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import InputError
+from kg.extract.identity import library_versions
 from kg.extractions import parse_json
 from kg.files import EXTRACTIONS, REPORT
 from kg.records import Paper
@@ -28,7 +29,8 @@ class Report:
     `duplicates` counts the papers that came again, by what they have in common with the one that is kept; `drawn` says
     what part of the graph GraphML, GEXF and the page have, where that is not all of it; `links` are the lines of the
     user's file; `failed` counts the papers whose text made the extraction fail; `extractions` is the SHA-256 of the
-    file of extractions, `given` whether they came from a file, in which anything may stand.
+    file of extractions, `given` whether they came from a file, in which anything may stand, or from shards
+    that other versions of libraries made.
     """
 
     warnings: Warnings = field(default_factory=Warnings)
@@ -64,8 +66,8 @@ class Report:
 
 
 def _versions() -> dict[str, str]:
-    libraries = ("networkx", "numpy", "onnxruntime", "pyoxigraph", "pyvis", "rdflib", "spacy")
-    return {"kg": __version__} | {name: metadata.version(name) for name in libraries}
+    others = {name: metadata.version(name) for name in ("networkx", "pyoxigraph", "pyvis", "rdflib")}
+    return {"kg": __version__} | dict(sorted((others | library_versions()).items()))
 
 
 def report_row(report: Report, *, base_iri: str, evidence: bool, timings: bool) -> dict[str, Any]:
@@ -121,10 +123,13 @@ def read_settings(folder: Path) -> Settings:
 def recorded_digest(folder: Path) -> str:
     """SHA-256 of the extractions that a build left in a folder, as its report has it.
 
-    Empty where there is none, or where they were given: they need not be what a pipeline finds.
+    Empty where there is none, where they were given, or made with other versions of libraries: they need not be what
+    the pipeline finds here.
     """
     try:
-        extractions = parse_json((folder / REPORT).read_text(encoding="utf-8"))["extractions"]
-        return "" if extractions.get("given") else str(extractions["sha256"])
+        report = parse_json((folder / REPORT).read_text(encoding="utf-8"))
+        extractions, versions = report["extractions"], report["versions"]
+        is_found_here = not extractions.get("given") and library_versions().items() <= versions.items()
+        return str(extractions["sha256"]) if is_found_here else ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return ""

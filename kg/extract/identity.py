@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from typing import Any
 from kg.errors import InputError
 from kg.extractions import parse_json
 from kg.files import packaged
+
+LIBRARIES = ("numpy", "onnxruntime", "spacy", "tokenizers")
+"""What extraction runs on: another version may round otherwise, or cut a text into other words."""
 
 MODEL_FOLDER = Path(__file__).parent / "model"
 """The packaged network and its description."""
@@ -60,6 +64,14 @@ def _package_folder(name: str) -> Path | None:
     except (ImportError, ValueError):
         return None
     return Path(spec.origin).parent if spec and spec.origin and spec.submodule_search_locations else None
+
+
+def library_versions() -> dict[str, str]:
+    """The installed versions of `LIBRARIES`.
+
+    They are no part of an identity: one pipeline has one name on all machines, whatever runs it there.
+    """
+    return {name: metadata.version(name) for name in LIBRARIES}
 
 
 def identify(pipeline: str | None) -> Identity:

@@ -5,7 +5,8 @@
     extractions/000000.json   what the file was made from and by, its own hash, and which papers failed
     manifest.json             what the papers were cut from, and the hash of each file of them
 
-A shard is done when its record names the hash of its papers, the pipeline of the run, and the hash of its result.
+A shard is done when its record names the hash of its papers, the pipeline of the run and the libraries that it ran on,
+and the hash of its result.
 Each file takes its place as a whole; those of a shard need nothing but the shard, so that any machine that sees the
 folder can do it, and do it again.
 """
@@ -143,10 +144,10 @@ def cut(papers: Iterable[Paper], folder: Path, *, size: int = SHARD_SIZE) -> Ite
         number += 1
 
 
-def find_done(shard: Shard, recorded: str) -> Done | None:
-    """What a run of the pipeline `recorded` made of a shard's papers, if all of it is there and sound."""
+def find_done(shard: Shard, pipeline: str) -> Done | None:
+    """What a run of the pipeline, as a recipe describes it, made of a shard's papers, if all is there and sound."""
     record = _read_object(shard.record)
-    if (record.get("papers"), record.get("pipeline")) != (shard.digest, recorded):
+    if (record.get("papers"), record.get("pipeline")) != (shard.digest, pipeline):
         return None
     try:
         if source_hash(shard.extractions) != record["extractions"]:
@@ -159,7 +160,7 @@ def find_done(shard: Shard, recorded: str) -> Done | None:
 
 def do(made: Recipe, shard: Shard) -> Done:
     """Do a shard, unless it is done. Raises KgError when its papers cannot be read, or are not those that were cut."""
-    if done := find_done(shard, made.recorded):
+    if done := find_done(shard, made.described):
         return done
     try:
         content = shard.papers.read_bytes()
@@ -181,7 +182,7 @@ def do(made: Recipe, shard: Shard) -> Done:
                 out.write(result)
     record = {
         "papers": shard.digest,
-        "pipeline": made.recorded,
+        "pipeline": made.described,
         "extractions": digest.hexdigest(),
         "count": len(papers),
         "failed": [asdict(one) for one in failed],
@@ -229,17 +230,26 @@ def extract_shards(
 
 
 def _write_manifest(folder: Path, made: Recipe, shards: Sequence[Shard], about: About) -> None:
-    row = {"pipeline": made.recorded, "shards": [shard.digest for shard in shards], **asdict(about)}
+    row = {
+        "pipeline": made.described,
+        "libraries": made.libraries,
+        "shards": [shard.digest for shard in shards],
+        **asdict(about),
+    }
     _write(folder / MANIFEST, json_line(row))
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The files of a folder all of whose shards are done, what failed, and what there was to say of the sources."""
+    """The files of a folder all of whose shards are done, what failed, and what there was to say of the sources.
+
+    `libraries` are those that the pipeline ran on.
+    """
 
     files: tuple[Path, ...]
     failed: tuple[Failed, ...]
     about: About
+    libraries: str
 
 
 def read_finished(folder: Path) -> Finished:
@@ -254,8 +264,9 @@ def read_finished(folder: Path) -> Finished:
             dict(manifest["filled"]),
             Warnings(list(manifest["warnings"]["first"]), int(manifest["warnings"]["count"])),
         )
+        libraries = str(manifest["libraries"])
         done = [find_done(shard, manifest["pipeline"]) for shard in shards]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise InputError(
             f"{folder}: has no readable {MANIFEST}: shards are missing; do them with: {again}"
         ) from error
@@ -266,4 +277,4 @@ def read_finished(folder: Path) -> Finished:
             f"{folder}: {len(missing)} of {len(shards)} shards are missing or damaged ({names}); do them with: {again}"
         )
     failed = tuple(one for found in done if found for one in found.failed)
-    return Finished(tuple(shard.extractions for shard in shards), failed, about)
+    return Finished(tuple(shard.extractions for shard in shards), failed, about, libraries)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.errors import KgError
-from kg.extract.identity import identify
+from kg.extract.identity import identify, library_versions
 from kg.extractions import extraction_line
 from kg.records import Paper
 
@@ -22,17 +22,29 @@ class Recipe:
 
     `pipeline` is the name of an installed spaCy pipeline or the folder of a saved one, None the packaged one;
     `min_confidence` (0 to 1) replaces what the pipeline itself leaves concepts out below. `recorded` is what
-    extractions record as their pipeline: its name, version and fingerprint, and the threshold.
+    extractions record as their pipeline: its name, version and fingerprint, and the threshold; `libraries` are the
+    versions of what it runs on.
     """
 
     pipeline: str | None
     min_confidence: float | None
     recorded: str
+    libraries: str
+
+    @property
+    def described(self) -> str:
+        """The pipeline and what it runs on: what equals this finds the same, to the bit."""
+        return f"{self.recorded} on {self.libraries}"
+
+
+def libraries() -> str:
+    """The versions of this machine's libraries that pipelines run on."""
+    return ", ".join(f"{name} {version}" for name, version in library_versions().items())
 
 
 def recipe(pipeline: str | None = None, min_confidence: float | None = None) -> Recipe:
     """The recipe of this machine's pipeline. Raises InputError when there is no such pipeline."""
-    return Recipe(pipeline, min_confidence, identify(pipeline).recorded(min_confidence))
+    return Recipe(pipeline, min_confidence, identify(pipeline).recorded(min_confidence), libraries())
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +69,10 @@ def _loaded(made: Recipe) -> Language:
     """The pipeline, loaded once in a process."""
     from kg.extract.pipeline import load_pipeline
 
-    here = recipe(made.pipeline, made.min_confidence).recorded
-    if here != made.recorded:
+    here = recipe(made.pipeline, made.min_confidence)
+    if here != made:
         raise KgError(
-            f"a worker has another pipeline than the run ({here}, not {made.recorded}); "
+            f"a worker has another pipeline than the run ({here.described}, not {made.described}); "
             "install the same version of everything on all machines"
         )
     return load_pipeline(made.pipeline)

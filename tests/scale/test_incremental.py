@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +79,27 @@ def test_what_no_pipeline_vouches_for_is_not_taken_over(moody: Moody, tmp_path: 
     assert built() == ["a", "b", "c"]
     build([], out, extractions=tmp_path / "shards")
     assert built() == []
+
+
+def test_another_version_of_what_the_pipeline_runs_on_costs_everything(
+    moody: Moody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may round otherwise."""
+    papers, options = write_papers(tmp_path / "a.jsonl", "a", "b"), Options(pipeline=moody.name)
+    installed = metadata.version
+    for onnxruntime in ("1", "2"):
+        monkeypatch.setattr(
+            metadata, "version", lambda name, v=onnxruntime: v if name == "onnxruntime" else installed(name)
+        )
+        for expected in (["a", "b"], []):
+            build([papers], tmp_path / "out", options=options)
+            assert moody.calls() == expected
+            extract_cli([papers], shards=tmp_path / "shards", pipeline=moody.name)
+            assert moody.calls() == expected
+    monkeypatch.undo()
+    build([], tmp_path / "out", extractions=tmp_path / "shards")
+    build([papers], tmp_path / "out", options=options)
+    assert moody.calls() == ["a", "b"]
 
 
 def test_an_output_file_is_an_earlier_run_too(moody: Moody, tmp_path: Path) -> None:
