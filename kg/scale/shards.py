@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
@@ -27,7 +27,8 @@ from kg.errors import InputError, KgError
 from kg.extractions import json_line, paper_of, paper_row, parse_json
 from kg.files import Lock, replacing
 from kg.records import Paper
-from kg.scale.work import Failed, Recipe, extract_lines
+from kg.scale.earlier import EarlierExtractions
+from kg.scale.work import Failed, Recipe, Result, extract_lines
 from kg.sources import source_hash
 from kg.warnings import Warnings
 
@@ -158,6 +159,17 @@ def find_done(shard: Shard, pipeline: str) -> Done | None:
         return None
 
 
+def _results(made: Recipe, shard: Shard, papers: Sequence[Paper]) -> list[Result]:
+    """A result for each paper, taken over where the shard's file has its text: most papers move by a few places."""
+    record = _read_object(shard.record)
+    digest = str(record.get("extractions")) if record.get("pipeline") == made.described else ""
+    with closing(EarlierExtractions(shard.extractions, pipeline=made.recorded, digest=digest)) as earlier:
+        known = [earlier.find(paper) for paper in papers]
+    unknown = [paper for paper, line in zip(papers, known, strict=True) if line is None]
+    new = iter(extract_lines(made, unknown))
+    return [next(new) if line is None else line for line in known]
+
+
 def do(made: Recipe, shard: Shard) -> Done:
     """Do a shard, unless it is done. Raises KgError when its papers cannot be read, or are not those that were cut."""
     if done := find_done(shard, made.described):
@@ -174,7 +186,7 @@ def do(made: Recipe, shard: Shard) -> Done:
     digest = hashlib.sha256()
     failed: list[Failed] = []
     with replacing(shard.extractions) as scratch, scratch.open("wb") as out:
-        for result in extract_lines(made, papers):
+        for result in _results(made, shard, papers):
             if isinstance(result, Failed):
                 failed.append(result)
             else:

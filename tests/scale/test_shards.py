@@ -147,6 +147,19 @@ def test_other_papers_and_another_pipeline_cost_their_shards(
     assert fresh(list(extract_shards(papers, folder, other, map, size=5, about=About()))) == [0, 1]
 
 
+def test_papers_that_move_are_not_extracted_again_where_their_shard_has_them(
+    source: Path, moody: Moody, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shards"
+    extract(source, folder, moody)
+    moody.calls()
+    write_papers(source, "q", *NAMES)
+    assert fresh(extract(source, folder, moody)) == [0, 1, 2, 3, 4]
+    assert moody.calls() == ["p04", "p09", "p14", "p19", "q"]
+    extract_cli([source], out=tmp_path / "whole.jsonl", pipeline=moody.name)
+    assert whole(folder) == (tmp_path / "whole.jsonl").read_bytes()
+
+
 def test_a_build_from_shards_is_the_build_from_the_sources(moody: Moody, tmp_path: Path) -> None:
     sources = tmp_path / "sources"
     sources.mkdir()
