@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.sync import SyncWorker
 
 from kg.errors import InputError
 from kg.query.endpoint import Endpoint
@@ -29,6 +30,10 @@ LANES = 3
 """Workers that long queries may have."""
 MEMORY = 500
 """Megabytes that a query may take."""
+SILENCE = 1.0
+"""Seconds until a client must say something; browsers connect beforehand, and a worker would wait with them."""
+SLOWNESS = 10.0
+"""Seconds in which each further part of a request must come, and each part of an answer be taken."""
 LONGEST_LINE = 8190
 """Bytes of the first line of a request, the most that gunicorn lets one ask for; longer queries are posted."""
 
@@ -63,6 +68,7 @@ def serve(
             # gunicorn takes the socket over, and closes it.
             "bind": f"fd://{listener.detach()}",
             "workers": WORKERS,
+            "worker_class": _Worker,
             "preload_app": True,
             # Beyond the query's own time, for what never gives the interpreter back.
             "timeout": int(timeout) + 60,
@@ -83,6 +89,20 @@ def _listener(port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot listen on port {port}: {reason}; name another with --port") from error
+
+
+class _Worker(SyncWorker):  # type: ignore[misc]
+    """A worker that waits for no client that is silent."""
+
+    def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
+        client.settimeout(SILENCE)
+        try:
+            client.recv(1, socket.MSG_PEEK)
+        except OSError:
+            client.close()
+            return
+        client.settimeout(SLOWNESS)
+        super().handle(listener, client, addr)
 
 
 class _Server(BaseApplication):  # type: ignore[misc]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -65,6 +66,18 @@ def wrapper(address: str, query: str, format: str) -> Any:
     client.setQuery(query)
     client.setReturnFormat(format)
     return client
+
+
+def test_clients_that_say_nothing_do_not_stop_the_others(server: tuple[str, Path, Any]) -> None:
+    address, _, _ = server
+    port = int(address.rstrip("/").rpartition(":")[2])
+    idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(12)]
+    try:
+        with urllib.request.urlopen(address, timeout=40) as answer:  # without a limit, silence holds for 65 s
+            assert answer.status == 200
+    finally:
+        for connection in idle:
+            connection.close()
 
 
 def test_sparqlwrapper(server: tuple[str, Path, Any]) -> None:
