@@ -9,8 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 
+from kg.errors import InputError
+from kg.export.doctype import refuse_document_type
 from kg.query import server
 from kg.sources import read_papers
 
@@ -118,3 +121,10 @@ def test_a_name_of_a_file_is_no_markup_or_command(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
     assert "\u202e" not in done.stdout
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_document_type_in_small_letters_is_refused_too(tmp_path: Path) -> None:
+    file = tmp_path / "small.rdf"
+    file.write_text(BOMB.replace("DOCTYPE", "doctype") + BODIES["rdf"], encoding="utf-8")
+    with pytest.raises(InputError, match="has a document type"):
+        refuse_document_type(file, ox.RdfFormat.RDF_XML)

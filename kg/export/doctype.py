@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import mmap
+import re
 from pathlib import Path
 
 import pyoxigraph as ox
 
 from kg.errors import InputError
 
-_MARKS = (b"<!DOCTYPE", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
+_MARK = re.compile(rb"<\0?!\0?D\0?O\0?C\0?T\0?Y\0?P\0?E", re.IGNORECASE)
+"""In UTF-8 and both orders of UTF-16; readers take it in small letters too, though XML does not."""
 
 
 def refuse_document_type(file: Path, format: ox.RdfFormat) -> None:
@@ -17,7 +19,7 @@ def refuse_document_type(file: Path, format: ox.RdfFormat) -> None:
     if format != ox.RdfFormat.RDF_XML or not file.stat().st_size:
         return
     with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        if any(content.find(mark) >= 0 for mark in _MARKS):
+        if _MARK.search(content):
             raise InputError(
                 f"{file}: has a document type (DOCTYPE), whose entities could grow beyond measure; write it without, "
                 "for instance by: rapper -o rdfxml-abbrev"
