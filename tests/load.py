@@ -2,7 +2,7 @@
 
 Run by `make load`, or `python -m tests.load [--minutes 5] [--papers 5000] [BUILD]`; without a build's folder, papers
 are made up. Clients ask named questions, short queries and, now and then, for the page, each as fast as answers come.
-Two more ask for too much all the time: what has no end, too many rows, too much memory. Prints how many requests there
+Two more ask for too much all the time: what has no end, too many rows, too much memory; two connect and say nothing. Prints how many requests there
 were, errors, latencies, and the memory of the server's processes; exits with 1 on an error, or when memory grows.
 """
 
@@ -13,6 +13,7 @@ import http.client
 import random
 import re
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -33,6 +34,8 @@ from kg.extractions import extraction_row, json_line
 from kg.query import bind, question
 
 CLIENTS = 32
+SILENT = 2
+"""Clients more that connect and say nothing."""
 GROWTH = 1.15
 """So much memory may the last third of the time have, as a share of the second third; the first one warms up."""
 
@@ -101,6 +104,16 @@ class Load:
             except (OSError, http.client.HTTPException) as error:
                 self.errors[f"too much: {error!r}"] += 1
 
+    def idler(self) -> None:
+        """Connect and say nothing until the server hangs up, again and again, as a browser does beforehand."""
+        while time.monotonic() < self._until:
+            name, _, port = self._host.partition(":")
+            try:
+                with socket.create_connection((name, int(port)), timeout=300) as connection:
+                    connection.recv(1)
+            except OSError as error:
+                self.errors[f"silent: {error!r}"] += 1
+
 
 def memory(parent: int) -> float:
     """Megabytes of a process and its children, what they share counted once (Linux)."""
@@ -143,6 +156,7 @@ def measure(folder: Path, minutes: float) -> bool:
         load = Load(found[0], queries(names), until)
         threads = [threading.Thread(target=load.client, args=(seed,)) for seed in range(CLIENTS)]
         threads += [threading.Thread(target=load.glutton, args=(seed,)) for seed in range(2)]
+        threads += [threading.Thread(target=load.idler) for _ in range(SILENT)]
         for thread in threads:
             thread.start()
         samples = []
