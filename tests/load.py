@@ -2,8 +2,9 @@
 
 Run by `make load`, or `python -m tests.load [--minutes 5] [--papers 5000] [BUILD]`; without a build's folder, papers
 are made up. Clients ask named questions, short queries and, now and then, for the page, each as fast as answers come.
-Two more ask for too much all the time: what has no end, too many rows, too much memory; two connect and say nothing. Prints how many requests there
-were, errors, latencies, and the memory of the server's processes; exits with 1 on an error, or when memory grows.
+Two more ask for too much all the time: what has no end, too many rows, too much memory; two connect and say nothing.
+Prints how many requests there were, errors, latencies, and the memory of the server's processes; exits with 1 on an
+error, or when memory grows.
 """
 
 from __future__ import annotations
