@@ -14,6 +14,7 @@ import typer
 from kg.cli.given import text_of
 from kg.cli.options import Folder, Links
 from kg.errors import InputError
+from kg.stopping import when_stopped
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -109,7 +110,10 @@ def export_cli(
         print(f"kg: {len(graph):,} nodes and {graph.number_of_edges():,} edges", file=sys.stderr)
     with_evidence = built.evidence if evidence is None else evidence
     if str(out) == "-":
-        with tempfile.TemporaryDirectory() as scratch:
+        with (
+            tempfile.TemporaryDirectory() as scratch,
+            when_stopped(lambda: shutil.rmtree(scratch, ignore_errors=True)),
+        ):
             file = Path(scratch, "graph")
             write(graph, file, chosen, evidence=with_evidence)
             with file.open("rb") as written:
