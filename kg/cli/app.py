@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import logging
 import os
 import sys
@@ -16,6 +17,7 @@ from kg.cli.evaluate import evaluate_cli
 from kg.cli.explain import explain_cli
 from kg.cli.export import export_cli
 from kg.cli.extract import extract_cli
+from kg.cli.progress import say
 from kg.cli.query import query_cli
 from kg.cli.serve import serve_cli
 from kg.cli.stats import stats_cli
@@ -86,6 +88,7 @@ def kg(
 
 def main() -> None:
     """Run the command line; exit 0 done, 1 the work failed, 2 the call or an input is wrong."""
+    _write_utf8()
     debug = "--debug" in sys.argv[1:2]
     arguments = sys.argv[1:] or ["--help"]
     try:
@@ -113,6 +116,14 @@ def main() -> None:
         _fail(f"unexpected {type(error).__name__}: {error} (run kg --debug … for the traceback)", 1)
 
 
+def _write_utf8() -> None:
+    """Answers are UTF-8 whatever the locale says; messages show what their encoding lacks as escapes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+
+
 def _called(error: Exception) -> str:
     """The command that an error of the call is about."""
     context = getattr(error, "ctx", None)
@@ -120,7 +131,7 @@ def _called(error: Exception) -> str:
 
 
 def _fail(message: str, code: int) -> None:
-    print("kg: " + " ".join(message.split()), file=sys.stderr)
+    say(message)
     sys.exit(code)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kg.cli.options import BaseIri, Evidence, InputFormat, Jobs, Links, MinConfidence, Pipeline, Sources
-from kg.cli.progress import progress_bar, warn, warn_of_more
+from kg.cli.progress import progress_bar, say, warn, warn_of_more
 from kg.vocabulary import BASE_IRI
 
 
@@ -60,7 +59,5 @@ def build_cli(
     counts = report.statistics
     seconds = ", ".join(f"{name} {value:.1f} s" for name, value in report.seconds.items())
     if report.drawn:
-        print(
-            f"kg: GraphML, GEXF and the page show {report.drawn}; the other files have all", file=sys.stderr
-        )
-    print(f"kg: {counts['papers']} papers in {out}: open {out / 'graph.html'}; {seconds}", file=sys.stderr)
+        say(f"GraphML, GEXF and the page show {report.drawn}; the other files have all")
+    say(f"{counts['papers']} papers in {out}: open {out / 'graph.html'}; {seconds}")

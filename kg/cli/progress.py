@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from kg.stopping import when_stopped
 from kg.warnings import Warnings
@@ -13,9 +14,22 @@ from kg.warnings import Warnings
 _CLEAR_LINE_SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"
 
 
+def say(message: str) -> None:
+    """Print a message as one line of standard error, and go on where nobody reads that any more.
+
+    Control characters and bidirectional overrides, which a paper's text may bring, are left out.
+    """
+    shown = "".join(c for c in " ".join(message.split()) if unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+    try:
+        print(f"kg: {shown}", file=sys.stderr, flush=True)
+    except OSError:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 def warn(message: str) -> None:
     """Print a warning as one line."""
-    print("kg: warning: " + " ".join(message.split()), file=sys.stderr)
+    say(f"warning: {message}")
 
 
 def warn_of_more(*counted: Warnings) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from kg.build import build
 from kg.cli.app import COMMANDS, main
+from kg.cli.progress import warn
 from kg.query import questions
 
 Run = Callable[..., tuple[int, str, str]]
@@ -316,7 +317,9 @@ def test_an_export_never_overwrites_what_it_is_told_by(
 ) -> None:
     option, *at = given
     file = _file(tmp_path / "names.csv", b"BERT\n")
-    code, _, err = run("export", built, option, "".join(at) + str(file), "--out", file, "--format", "ntriples")
+    code, _, err = run(
+        "export", built, option, "".join(at) + str(file), "--out", file, "--format", "ntriples"
+    )
     assert code == 2
     assert "is one of the inputs" in err
     assert file.read_bytes() == b"BERT\n"
@@ -382,3 +385,33 @@ def test_extract_writes_objects_to_standard_output(run: Run, tmp_path: Path) -> 
     assert code == 0
     assert [row["paper"]["id"] for row in rows] == ["a-01", "a-02"]
     assert rows[0].keys() == {"paper", "concepts", "links", "pipeline"}
+
+
+def test_a_message_brings_no_control_characters_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    warn("left out: \x1b]0;x\x07 \u202egnp\u202c\n  è")
+    assert capsys.readouterr().err == "kg: warning: left out: ]0;x gnp è\n"
+
+
+def test_a_build_goes_on_when_nobody_reads_its_messages(tmp_path: Path) -> None:
+    extraction = {"paper": {"id": "a", "text": "We use BERT."}, "concepts": [], "links": []}
+    file = tmp_path / "extractions.jsonl"
+    file.write_text(json.dumps(extraction) + "\n", encoding="utf-8")
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [*KG, "build", "--extractions", str(file), "--out", str(tmp_path / "out")]
+    try:
+        assert subprocess.run(command, stdout=writing, stderr=writing, check=False).returncode == 0
+    finally:
+        os.close(writing)
+    assert (tmp_path / "out" / "graph.ttl").is_file()
+
+
+def test_answers_are_utf8_whatever_the_locale_says(tmp_path: Path) -> None:
+    file = tmp_path / "graph.ttl"
+    file.write_text("<a:b> <a:c> <a:d> .", encoding="utf-8")
+    command = [*KG, "query", str(file), "SELECT ?x { VALUES ?x { '深度学习' } }"]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    assert (
+        "深度学习".encode()
+        in subprocess.run(command, env=environment, capture_output=True, check=True).stdout
+    )
