@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 import resource
+import select
 import shutil
 import signal
 import subprocess
@@ -21,7 +22,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 import kg
 
@@ -33,8 +33,8 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
 FIRST = "start"
 EXCHANGE = "exchange"
 """The stage in which the new build takes the place of the old one."""
-ATTEMPTS = 12
-"""Kills that may miss a stage, one after another, each meant to come earlier in it."""
+ATTEMPTS = 5
+"""Kills that may miss a stage, one after another, each meant to come earlier in it, the last one as it begins."""
 PATIENCE = 600.0
 """Seconds after which a run that should have ended counts as hung."""
 
@@ -79,27 +79,49 @@ def state(folder: Path) -> dict[str, bytes]:
 # Kills
 
 
-@contextmanager
-def staged(command: Sequence[object]) -> Iterator[tuple[subprocess.Popen[bytes], BinaryIO]]:
-    """`kg` with arguments, and the names of its stages as they begin, a line each (`tests/staged.py`)."""
-    said, saying = os.pipe()
-    program = (sys.executable, "-P", ROOT / "tests" / "staged.py", saying)
-    process = start(*command, program=program, pass_fds=(saying,))
-    os.close(saying)
-    with process, os.fdopen(said, "rb", buffering=0) as stages:
-        yield process, stages
+class Staged:
+    """`kg` with arguments, which says what stage begins and waits until it may go on (`tests/staged.py`)."""
+
+    def __init__(self, command: Sequence[object]) -> None:
+        said, saying = os.pipe()
+        going, self._go = os.pipe()
+        program = (sys.executable, "-P", ROOT / "tests" / "staged.py", saying, going)
+        self.process = start(*command, program=program, pass_fds=(saying, going))
+        os.close(saying)
+        os.close(going)
+        self._said = os.fdopen(said, "rb", buffering=0)
+
+    def fileno(self) -> int:
+        """What `select` waits for."""
+        return self._said.fileno()
+
+    def next(self) -> str:
+        """The stage that begins now; an empty text when the run has ended."""
+        return self._said.readline().decode().strip()
+
+    def go(self) -> None:
+        """Let it begin."""
+        os.write(self._go, b".")
+
+    def close(self) -> tuple[int, list[str]]:
+        """Exit code and messages when it has ended."""
+        self._said.close()
+        os.close(self._go)
+        return end(self.process)
 
 
 def durations(command: Sequence[object]) -> dict[str, float]:
     """Seconds of each stage of an undisturbed run, in the order in which the stages first begin."""
     seconds: dict[str, float] = {}
-    stage, last = FIRST, time.perf_counter()
-    with staged(command) as (process, stages):
-        for line in (*iter(stages.readline, b""), b""):
-            now = time.perf_counter()
-            seconds[stage] = seconds.get(stage, 0.0) + now - last
-            stage, last = line.decode().strip(), now
-        code, messages = end(process)
+    run_ = Staged(command)
+    stage = FIRST
+    while stage:
+        last = time.perf_counter()
+        following = run_.next()
+        seconds[stage] = seconds.get(stage, 0.0) + time.perf_counter() - last
+        if stage := following:
+            run_.go()
+    code, messages = run_.close()
     assert code == 0, messages
     return seconds
 
@@ -107,18 +129,25 @@ def durations(command: Sequence[object]) -> dict[str, float]:
 def kill(command: Sequence[object], stage: str, wait: float) -> str | None:
     """Start a run, kill it so many seconds after a stage has begun, and say in which stage that was.
 
-    None when the process had ended by itself, so that nothing was killed.
+    Without a wait it is killed as the stage begins. None when it had ended by itself, so that nothing was killed.
     """
-    with staged(command) as (process, stages):
-        found = FIRST
-        while found != stage and (line := stages.readline()):
-            found = line.decode().strip()
-        time.sleep(wait)
-        process.kill()
-        process.communicate()
-        for line in stages:
-            found = line.decode().strip()
-        return found if process.returncode == -signal.SIGKILL else None
+    run_ = Staged(command)
+    found = FIRST
+    while found != stage and (following := run_.next()):
+        found = following
+        if wait or found != stage:
+            run_.go()
+    deadline = time.perf_counter() + wait
+    while (left := deadline - time.perf_counter()) > 0 and select.select([run_], [], [], left)[0]:
+        if not (following := run_.next()):
+            break
+        found = following
+        run_.go()
+    run_.process.kill()
+    while following := run_.next():
+        found = following
+    code, _ = run_.close()
+    return found if code == -signal.SIGKILL else None
 
 
 @dataclass
@@ -187,7 +216,8 @@ def hit(command: Sequence[object], stage: str, wait: float, before: Path | None,
         place.mkdir()
         if before:
             shutil.copytree(before, place / "out")
-        if kill([*command, "--out", place / "out"], stage, wait / 2**attempt) == stage:
+        later = wait / 2**attempt if attempt < ATTEMPTS - 1 else 0.0
+        if kill([*command, "--out", place / "out"], stage, later) == stage:
             return place
         shutil.rmtree(place)
     raise AssertionError(f"none of {ATTEMPTS} kills hit a living run in the stage {stage!r}")

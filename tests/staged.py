@@ -1,5 +1,6 @@
-"""`kg` that says on a pipe which of its stages begins: `python tests/staged.py DESCRIPTOR ARGUMENTS…`.
+"""`kg` that says on a pipe which of its stages begins, and waits for a byte from another before it goes on.
 
+`python tests/staged.py SAYING GOING ARGUMENTS…`, the first two the descriptors of the pipes.
 Stages are those that a build counts its seconds by; `exchange` begins when all files are written, and `clear up` when
 they have taken their place.
 """
@@ -22,7 +23,8 @@ _begun: list[str] = []
 
 
 def _say(stage: str) -> None:
-    os.write(_descriptor, f"{stage}\n".encode())
+    os.write(_saying, f"{stage}\n".encode())
+    os.read(_going, 1)
 
 
 @contextmanager
@@ -46,7 +48,7 @@ def _kept(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    _descriptor = int(sys.argv.pop(1))
+    _saying, _going = int(sys.argv.pop(1)), int(sys.argv.pop(1))
     Report.stage = _said  # type: ignore[method-assign]
     kg.files._keep = _kept
     runpy.run_module("kg", run_name="__main__", alter_sys=True)
