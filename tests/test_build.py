@@ -196,7 +196,7 @@ def test_what_a_writer_warns_of_is_in_the_report(tmp_path: Path) -> None:
 def test_a_report_holds_warnings_and_names_that_utf8_cannot(tmp_path: Path) -> None:
     source = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
     source.write_text('{"id": "a", "abstract": "We use BERT.", "year": "\\ud835"}\n', encoding="ascii")
-    report = build([source], tmp_path / "out")
+    report = build([source], tmp_path / "out", on_warning=lambda message: None)
     assert "\ud835" in report.warnings.first[0]
     written = json.loads((tmp_path / "out" / "report.json").read_bytes())
     assert written["warnings"] == ['caf\ufffd.jsonl:1: the year "\ufffd" is none that is known; left out']

@@ -13,6 +13,7 @@ import typer
 
 from kg.cli.given import text_of
 from kg.cli.options import Folder, Links
+from kg.cli.progress import say
 from kg.errors import InputError
 from kg.stopping import when_stopped
 
@@ -107,7 +108,7 @@ def export_cli(
         graph = cut(graph_of(built.rows), wanted) if wanted != Cut() else graph_of(built.rows)
         if project is not None:
             graph = _projection(graph, project, significance)
-        print(f"kg: {len(graph):,} nodes and {graph.number_of_edges():,} edges", file=sys.stderr)
+        say(f"{len(graph):,} nodes and {graph.number_of_edges():,} edges")
     with_evidence = built.evidence if evidence is None else evidence
     if str(out) == "-":
         with (

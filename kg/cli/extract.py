@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli.options import InputFormat, Jobs, MinConfidence, Pipeline, Sources
-from kg.cli.progress import progress_bar, warn, warn_of_more
+from kg.cli.progress import progress_bar, say, warn, warn_of_more
 from kg.errors import InputError
 from kg.warnings import Warnings
 
@@ -168,8 +168,7 @@ def _extract_to_shards(
         for failed in done.failed:
             warn_of_failure(str(failed))
     warn_of_more(about.warnings, failures)
-    print(
-        f"kg: {extracted} papers in {shards} shards, {earlier} of them done before: "
-        f"kg build --extractions {folder}",
-        file=sys.stderr,
+    say(
+        f"{extracted} papers in {shards} shards, {earlier} of them done before: "
+        f"kg build --extractions {folder}"
     )

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from kg.cli.given import text_of
+from kg.cli.progress import say
 from kg.errors import InputError
 
 
@@ -78,12 +79,12 @@ def query_cli(
     if result.is_empty:
         if wrong := unknown_name(store, text):
             raise InputError(f"{folder}: {wrong}")
-        print("kg: nothing in the graph answers this", file=sys.stderr)
+        say("nothing in the graph answers this")
     answer = format_result(result, format_name)
     sys.stdout.write(answer if answer.endswith("\n") else answer + "\n")
     sys.stdout.flush()  # a large store takes a while to go
     if result.limited:
-        print(f"kg: there are more than these {limit} rows; ask for more with --limit", file=sys.stderr)
+        say(f"there are more than these {limit} rows; ask for more with --limit")
 
 
 def _text_of(sparql: str) -> str:

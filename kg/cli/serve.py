@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from kg.cli.progress import say
 from kg.errors import InputError
 
 
@@ -31,8 +31,8 @@ def serve_cli(
             f"kg serve needs more than kg itself: pip install 'paperkg[serve]' ({error})"
         ) from error
 
-    def say(address: str) -> None:
+    def announce(address: str) -> None:
         page = f"the page at {address} and " if folder.is_dir() else ""
-        print(f"kg: {folder}: {page}SPARQL at {address}sparql; stop with Ctrl-C", file=sys.stderr, flush=True)
+        say(f"{folder}: {page}SPARQL at {address}sparql; stop with Ctrl-C")
 
-    serve(folder, port=port, timeout=timeout, limit=limit, size=request_size, on_ready=say)
+    serve(folder, port=port, timeout=timeout, limit=limit, size=request_size, on_ready=announce)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from kg.cli.progress import say
 
 
 def validate_cli(
@@ -28,6 +29,6 @@ def validate_cli(
     if problems:
         rest = f", of which {most} are listed" if len(problems) > most else ""
         noun = "problem" if len(problems) == 1 else "problems"
-        print(f"kg: {path}: {len(problems)} {noun}{rest}", file=sys.stderr)
+        say(f"{path}: {len(problems)} {noun}{rest}")
         raise typer.Exit(1)
-    print(f"kg: {path} conforms", file=sys.stderr)
+    say(f"{path} conforms")
