@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from kg.export.page_checks import page_problems
 from kg.extract.identity import identify
 from kg.extractions import read_extractions
 from kg.gold import read_gold
+from kg.records import Paper
 from kg.report import read_settings, recorded_digest
 from kg.scale.earlier import EarlierExtractions
 from kg.scale.shards import Shard, find_done, read_finished
@@ -54,7 +56,7 @@ def test_deep_json_is_an_input_that_is_wrong(says: str, tmp_path: Path) -> None:
 
 def test_what_earlier_runs_left_is_passed_over_where_it_is_damaged(tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text(DEEP)
-    assert recorded_digest(tmp_path) is None
+    assert not recorded_digest(tmp_path)
     (tmp_path / "extractions").mkdir()
     shard = Shard(tmp_path, 0, "0")
     shard.extractions.touch()
@@ -66,7 +68,8 @@ def test_what_earlier_runs_left_is_passed_over_where_it_is_damaged(tmp_path: Pat
         assert find_done(shard, "p") is None
     file = tmp_path / "extractions.jsonl"
     file.write_text(f'{{"paper": {DEEP}}}, "concepts": [], "links": [], "pipeline": "p"}}\n')
-    assert not len(EarlierExtractions(file, pipeline="p", digest="0"))
+    with closing(EarlierExtractions(file, pipeline="p", digest="0")) as earlier:
+        assert earlier.find(Paper("a", "We use BERT.")) is None
 
 
 EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
