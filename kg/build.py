@@ -22,7 +22,6 @@ from kg.files import (
     RDF_FILE,
     REPORT,
     check_output_folder,
-    check_outside,
     replacing_all,
 )
 from kg.records import Extraction
@@ -159,6 +158,7 @@ def _extract_lines(
         papers = read_papers(
             sources,
             format=options.format,
+            leave_out=out,
             on_problem=report.warnings.telling(on_warning),
             on_source=lambda name, digest: report.sources.append((name, digest)),
             on_duplicates=report.duplicates.update,
@@ -188,7 +188,7 @@ def build(
     on_warning: Callable[[str], None] = logger.warning,
     progress: Progress = no_progress,
 ) -> Report:
-    """Build the outputs of `sources`, or of a file of `extractions`, in the folder `out`.
+    """Build the outputs of `sources`, or of a file of `extractions`, in the folder `out`, which itself is no source.
 
     Nothing is written unless all inputs can be read; extractions that `out` holds for the same text and pipeline are
     taken over, unless they were given. Raises InputError for inputs and outputs that cannot be used, KgError when the
@@ -202,7 +202,10 @@ def build(
             raise InputError(f"{name} has nothing to read with --extractions FILE; leave one of them out")
     check_base_iri(options.base_iri)
     check_output_folder(out, BUILD_FILES)
-    check_outside(out, sources)
+    if any(source.is_dir() and source.resolve() == out.resolve() for source in sources):
+        raise InputError(
+            f"{out}: is the folder that is read; name another with --out, which may lie within it"
+        )
     report = Report()
     if options.links is not None:
         from kg.resolve.links import read_links

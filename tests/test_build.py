@@ -108,19 +108,22 @@ def test_a_rerun_takes_up_what_is_there_and_gives_the_same_bytes(
     assert differing(small, out) == ["notes.txt"]
 
 
-def test_an_output_in_a_folder_that_is_read_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("out", ["out", ".out", "a/b/out"])
+def test_an_output_in_a_folder_that_is_read_is_no_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
 ) -> None:
-    """The second run would read it; what is hidden is not read."""
+    (tmp_path / "a" / "out").mkdir(parents=True)
     (tmp_path / "a.txt").write_text("We use BERT on GLUE.")
+    (tmp_path / "a" / "out" / "b.txt").write_text("We use GPT-2 on SQuAD.")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match=r"out: is in \., which is read; name a place outside of it"):
-        build([Path()], Path("out"))
     reports = []
     for _ in range(2):
-        build([Path()], Path(".out"))
-        reports.append(Path(".out/report.json").read_bytes())
+        build([Path()], Path(out))
+        reports.append(Path(out, "report.json").read_bytes())
     assert reports[0] == reports[1]
+    assert [source["name"] for source in json.loads(reports[0])["sources"]] == ["a.txt", "a/out/b.txt"]
+    with pytest.raises(InputError, match=r"\.: is the folder that is read; name another with --out"):
+        build([tmp_path], Path())
 
 
 def test_a_damaged_earlier_file_is_not_taken_up(small: Path, tmp_path: Path) -> None:

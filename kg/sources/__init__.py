@@ -242,6 +242,7 @@ def read_papers(
     sources: Iterable[Path | str],
     *,
     format: str | None = None,
+    leave_out: Path | None = None,
     on_problem: Report,
     on_source: Callable[[str, str], None] | None = None,
     on_duplicates: Callable[[Mapping[str, int]], None] | None = None,
@@ -250,12 +251,12 @@ def read_papers(
 ) -> Iterator[Paper]:
     """The papers of files, folders and (as `-`) standard input, in an order that does not depend on that of `sources`.
 
-    Folders are walked; hidden files and unknown endings in them are left out. `format` is a name of `FORMATS` and
-    overrides what name and content say. `on_problem` takes a line about each thing that was left out or changed;
-    `on_source` the name and the SHA-256 of the stored bytes of each source when it was read to its end;
-    `on_duplicates` how many papers were left out by what they have in common with another, `on_filled` how many of
-    those in whose place they were left out took a field from them, by field; `on_seen` how many papers were seen so
-    far, before the first is passed on.
+    Folders are walked; hidden files, unknown endings and the folder `leave_out` in them are left out. `format` is a
+    name of `FORMATS` and overrides what name and content say. `on_problem` takes a line about each thing that was
+    left out or changed; `on_source` the name and the SHA-256 of the stored bytes of each source when it was read to
+    its end; `on_duplicates` how many papers were left out by what they have in common with another, `on_filled` how
+    many of those in whose place they were left out took a field from them, by field; `on_seen` how many papers were
+    seen so far, before the first is passed on.
 
     Everything is read twice, first to see what is wrong and which papers are one and the same, and sources with papers
     that are left out a third time; what can be read only once is copied to disk. Raises InputError before the first
@@ -264,7 +265,7 @@ def read_papers(
     """
     if format is not None and format not in FORMATS:
         raise InputError(f"unknown format {format}; known: {', '.join(FORMATS)}")
-    found = find_sources(sources, _suffixes(), on_problem)
+    found = find_sources(sources, _suffixes(), on_problem, leave_out=leave_out)
     if not found:
         raise InputError("no input; name a file, a folder, or - for standard input")
 

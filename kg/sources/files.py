@@ -102,7 +102,9 @@ def _is_regular(file: Path) -> bool:
         return False
 
 
-def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[Source]:
+def _files_of(
+    folder: Path, suffixes: Collection[str], report: Report, leave_out: Path | None
+) -> list[Source]:
     found: list[Source] = []
     skipped: list[Source] = []
 
@@ -112,7 +114,9 @@ def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[S
     for path, folders, files in os.walk(folder, onerror=unreadable):
         for link in sorted(name for name in folders if Path(path, name).is_symlink()):
             report(f"{Path(path, link)}: a link to a folder, which is not followed; name it as an input")
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and Path(path, name).resolve() != leave_out
+        )
         for name in sorted(files):
             file = Path(path, name)
             source = Source(_shown(file.relative_to(folder).as_posix()), file, in_folder=True)
@@ -132,10 +136,13 @@ def _files_of(folder: Path, suffixes: Collection[str], report: Report) -> list[S
     return found
 
 
-def find_sources(paths: Iterable[Path | str], suffixes: Collection[str], report: Report) -> list[Source]:
+def find_sources(
+    paths: Iterable[Path | str], suffixes: Collection[str], report: Report, *, leave_out: Path | None = None
+) -> list[Source]:
     """The files that `paths` name, folders walked, in an order that does not depend on theirs; stdin comes last.
 
-    A file that is named itself and in a folder goes by the former; the order is that of names, then of where files
+    The folder `leave_out` is passed over where it lies within another. A file that is named itself and in a folder
+    goes by the former; the order is that of names, then of where files
     really are, so that it does not matter how a path is spelled.
 
     Raises InputError for a path that does not exist, and for a folder without a file of one of `suffixes`.
@@ -147,7 +154,11 @@ def find_sources(paths: Iterable[Path | str], suffixes: Collection[str], report:
             raise InputError(f"{path}: no such file or folder")
     spellings: dict[Path, list[Source]] = {}
     for path in sorted(named, key=lambda path: (path.resolve(), path)):
-        members = _files_of(path, suffixes, report) if path.is_dir() else [Source(_shown(path.name), path)]
+        members = (
+            _files_of(path, suffixes, report, leave_out and leave_out.resolve())
+            if path.is_dir()
+            else [Source(_shown(path.name), path)]
+        )
         for source in members:
             spellings.setdefault((source.path or path).resolve(), []).append(source)
     found = {
