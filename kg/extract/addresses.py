@@ -54,9 +54,9 @@ _PIECE = re.compile(
     r"\\(?P<escaped>[_%&#~$-])(?:\{\})?|\{\\?(?P<braced>[_~%#])\}"
     r"|(?P<tilde>\\(?:textasciitilde|sim)\b(?:\{\})?|\$\\sim\$|[∼˜～])|(?P<line>\\textunderscore\b(?:\{\})?)"
     r"|(?P<and>&amp;)|(?P<dash>[‐‑–−])|(?P<bracket>[()\[\]])|(?P<plain>&(?!(?:quot|gt|lt|nbsp|#\w{1,6});)|\$(?!\\sim)"
-    r"|[^\s$\\<>\"“”„‘’«»‹›`{}|^&()\[\]∼˜～‐‑–−\u2026\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffff]+)"
+    r"|[^\s$\\<>\"“”„‘’«»‹›`{}|^&()\[\]∼˜～‐‑–−\u2026\u3000-\u30ff\u4e00-\u9fff\uac00-\udfff\uff00-\uffff]+)"
 )
-"""A piece of a path, as it may be written. Letters of scripts without spaces between words end it."""
+"""A piece of a path, as it may be written. Letters of scripts without spaces between words end it, as do surrogates."""
 _TRAILING = ".,;:!?'*…"
 _TRAILING_SCHEME = re.compile(r"\.?(?<![=/&])https?:?/{0,2}$")
 _LONGEST_SCHEME = len(".https://")
