@@ -23,9 +23,10 @@ def page_problems(path: Path) -> list[str]:
         text = path.read_bytes().decode()
     except UnicodeDecodeError as error:
         return [f"is not UTF-8: {error.reason} at byte {error.start}"]
-    policy = _POLICY.search(text)
-    allowed = _ALLOWED.search(html.unescape(policy[1])) if policy else None
-    if not policy or not allowed or "default-src 'none'" not in html.unescape(policy[1]):
+    found_policy = _POLICY.search(text)
+    policy = html.unescape(found_policy[1]) if found_policy else ""
+    allowed = _ALLOWED.search(policy)
+    if not allowed or "default-src 'none'" not in policy:
         return ["has no Content Security Policy that forbids all but its own scripts"]
     hashes = [content_hash(content) for about, content in _SCRIPT.findall(text) if not about]
     found = []

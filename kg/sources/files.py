@@ -142,8 +142,8 @@ def find_sources(
     """The files that `paths` name, folders walked, in an order that does not depend on theirs; stdin comes last.
 
     The folder `leave_out` is passed over where it lies within another. A file that is named itself and in a folder
-    goes by the former; the order is that of names, then of where files
-    really are, so that it does not matter how a path is spelled.
+    goes by the former; the order is that of names, then of where files really are, so that it does not matter how a
+    path is spelled.
 
     Raises InputError for a path that does not exist, and for a folder without a file of one of `suffixes`.
     """
@@ -152,10 +152,11 @@ def find_sources(
     for path in named:
         if not path.exists():
             raise InputError(f"{path}: no such file or folder")
+    left_out = leave_out and leave_out.resolve()
     spellings: dict[Path, list[Source]] = {}
     for path in sorted(named, key=lambda path: (path.resolve(), path)):
         members = (
-            _files_of(path, suffixes, report, leave_out and leave_out.resolve())
+            _files_of(path, suffixes, report, left_out)
             if path.is_dir()
             else [Source(_shown(path.name), path)]
         )
