@@ -11,7 +11,11 @@ from kg.errors import KgError
 from kg.text import lists
 
 
-@pytest.mark.parametrize("content", [b"", gzip.compress(b"words\n" * 99)[:-9], b"no gzip", None])
+@pytest.mark.parametrize(
+    "content",
+    [b"", gzip.compress(b"words\n" * 99, mtime=0)[:-9], b"no gzip", None],
+    ids=["empty", "cut off", "no gzip", "missing"],
+)
 def test_a_damaged_list_is_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
