@@ -34,6 +34,7 @@ _MAYBE_UNWRITABLE = re.compile(f"[{_UNWRITABLE_OF_PLANE_0}\U00010000-\U0010ffff]
 
 _MAY_BE_MARKED_UP = re.compile(r"[\\${}<>&*_`~^]|--|''")
 _NAME_SUFFIX = re.compile(r"(?:jr|sr|inc|ltd|llc)\.?|[ivx]{2,4}|v", re.IGNORECASE)
+_INITIALS = re.compile(r"(?:\w\.[ -]?)+")
 _PLAIN_IN_DOI = "/:;().-_~!$&'*+,=@"
 _SPOKEN = {"doi": "DOI"}
 _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|2[01]\d\d)(?!\d)")
@@ -120,14 +121,23 @@ def _name(value: Any) -> str:
 
 
 def _names_in(text: str) -> list[str]:
-    """The names of a text: divided by semicolons or `and`, else by commas where each part is a whole name."""
+    """The names of a text: divided by semicolons or `and`, else by commas where each part is a whole name.
+
+    Both may divide one text, as in `Ann Lee, Bo Ray, and Cy Dee`, but not `Lee, Ann and Ray, Bo`. Commas divide also
+    where each second part is initials: `Lee, A., Ray, B.`.
+    """
     text = " ".join(text.split())
-    for divider in (";", " and "):
-        parts = text.split(divider)
-        if len(parts) > 1:
-            return parts
-    commas = [part.strip() for part in text.split(",")]
-    return commas if len(commas) > 1 and all(" " in part for part in commas) else [text]
+    if ";" in text:
+        return text.split(";")
+    last = [part.strip().removesuffix(",") for part in text.split(" and ")]
+    if len(last) > 2 or any("," in part for part in last[1:]):
+        return last
+    commas = [part.strip() for part in last[0].split(",")]
+    if len(commas) > 1 and all(" " in part for part in commas):
+        return [*commas, *last[1:]]
+    if len(commas) > 3 and len(commas) % 2 == 0 and all(map(_INITIALS.fullmatch, commas[1::2])):
+        return [*map(", ".join, zip(commas[::2], commas[1::2], strict=True)), *last[1:]]
+    return last
 
 
 def authors_of(value: Any) -> tuple[str, ...]:

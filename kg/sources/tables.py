@@ -23,6 +23,15 @@ LONGEST_ROW = 1 << 20
 """Characters, about, of one that takes several lines."""
 
 _LINE_END = re.compile(rb"[\r\n]")
+_LINES_BEFORE = 5
+"""So many may stand before the row that names the columns: `sep=;` for Excel, a note on where the data are from."""
+_DIVIDER_LINE = re.compile(rb'\s*"?sep=[^\r\n]{1,2}"?\s*')
+_QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_LIST = re.compile(rf"\[\s*(?:(?:{_QUOTED})[\s,]*)+\]", re.DOTALL)
+_ITEM = re.compile(_QUOTED, re.DOTALL)
+_ESCAPED_QUOTE = re.compile(r"\\(['\"\\])")
+_AUTHOR_NUMBER = re.compile(r"\s*\(\d{5,}\)")
+"""What Scopus writes after a full name."""
 
 
 class _Lines:
@@ -70,11 +79,29 @@ def looks_alike(marks: str) -> Callable[[bytes], bool]:
     """Whether the first line names a column of abstracts and one more that is known, divided by one of `marks`."""
 
     def check(head: bytes) -> bool:
+        if match := _DIVIDER_LINE.match(head):
+            head = head[match.end() :]
         header = _LINE_END.split(head.lstrip(), 1)[0][:10_000].decode("utf-8", "replace")
         names = _names(header, _divider(header, marks))
         return bool(set(names) & set(NAMES["abstract"])) and len(FIELDS.keys() & names) > 1
 
     return check
+
+
+def _header(lines: _Lines, marks: str) -> tuple[int, str] | None:
+    """The line that names the columns: the first, or one of the next few where only that names abstracts."""
+    taken: list[tuple[int, str]] = []
+    for number, line in lines:
+        if not line.strip():
+            continue
+        taken.append((number, line))
+        names = _names(line, _divider(line, marks))
+        if set(names) & set(NAMES["abstract"]) and (len(taken) == 1 or len(FIELDS.keys() & names) > 1):
+            return taken[-1]
+        if len(taken) > _LINES_BEFORE:
+            break
+    lines.put_back(taken[1:])
+    return taken[0] if taken else None
 
 
 def _columns(names: Sequence[str], where: str) -> dict[str, int]:
@@ -179,8 +206,17 @@ def _row(number: int, line: str, lines: _Lines, mark: str, width: int | None) ->
     return row
 
 
+def _listed(cell: str) -> str | list[str]:
+    """The cell, or its items where it is a list as Python, numpy or JSON write it, which is what pandas saves."""
+    if not _LIST.fullmatch(cell.strip()):
+        return cell
+    return [_ESCAPED_QUOTE.sub(r"\1", item[0][1:-1]) for item in _ITEM.finditer(cell)]
+
+
 def _authors(cell: str, column: str) -> str | list[str]:
     """The cell, as a list of one where its only comma stands before the given names of a single author."""
+    if column == "author full names":
+        cell = _AUTHOR_NUMBER.sub("", cell)
     is_one = column in FAMILY_FIRST and cell.count(",") == 1 and ";" not in cell and " and " not in cell
     return [cell] if is_one else cell
 
@@ -191,7 +227,7 @@ def reader(marks: str) -> Callable[[BinaryIO, str, str, Report], Iterator[Paper]
     def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
         csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS))
         lines = _Lines(decoded_lines(file, name))
-        first = next(((number, line) for number, line in lines if line.strip()), None)
+        first = _header(lines, marks)
         if first is None:
             return
         mark = _divider(first[1], marks)
@@ -212,7 +248,10 @@ def reader(marks: str) -> Callable[[BinaryIO, str, str, Report], Iterator[Paper]
                     cells: dict[str, Any] = {
                         field: row[place] for field, place in columns.items() if place < len(row)
                     }
-                    if "authors" in cells:
+                    for field in ("authors", "keywords"):
+                        if field in cells:
+                            cells[field] = _listed(cells[field])
+                    if isinstance(cells.get("authors"), str):
                         cells["authors"] = _authors(cells["authors"], names[columns["authors"]])
                     yield paper_of(Fields(**cells), numbered_id(stem, position), where, report)
             except ValueError as error:

@@ -400,11 +400,77 @@ def test_empty_cells_at_the_end_of_rows(tmp_path: Path, mark: str) -> None:
         ("Author", "Ann Lee and Bo Ray", ("Ann Lee", "Bo Ray")),
         ("authors", "Ann Lee, Bo Ray", ("Ann Lee", "Bo Ray")),
         ("authors", "Márquez, Gabriel", ("Gabriel Márquez",)),
+        ("authors", "Ann Lee, Bo Ray and Cy Dee", ("Ann Lee", "Bo Ray", "Cy Dee")),
+        ("authors", "Ann Lee, Bo Ray, and Cy Dee", ("Ann Lee", "Bo Ray", "Cy Dee")),
+        ("authors", "Ann Lee, and Bo Ray", ("Ann Lee", "Bo Ray")),
+        (
+            "authors",
+            "García Márquez, Gabriel José and Van Ray, Bo",
+            ("Gabriel José García Márquez", "Bo Van Ray"),
+        ),
+        ("authors", "Lee, A., Núñez, J.-M., Ray, B. C.", ("A. Lee", "J.-M. Núñez", "B. C. Ray")),
+        ("authors", "['Ann Lee', 'Bo O\\'Ray']", ("Ann Lee", "Bo O'Ray")),
+        ("authors", "['Ann Lee' 'Lee, Bo']", ("Ann Lee", "Bo Lee")),
+        ("authors", "[Ann Lee]", ("[Ann Lee]",)),
+        ("Author full names", "Lee, Ann (57200000001); Ray, Bo (57200000002)", ("Ann Lee", "Bo Ray")),
+        ("Author full names", "Lee, Ann (57200000001)", ("Ann Lee",)),
+        ("Author/s", "Ann Lee; Bo Ray", ("Ann Lee", "Bo Ray")),
     ],
 )
 def test_authors_in_tables(tmp_path: Path, column: str, cell: str, names: tuple[str, ...]) -> None:
     (paper,), _ = read(tmp_path / "a.csv", f'{column},abstract\n"{cell}",A\n')
     assert paper.authors == names
+
+
+def test_the_columns_of_web_of_science(tmp_path: Path) -> None:
+    """`ID` are its further keywords, which many papers share; `AU` has initials."""
+    content = (
+        "PT\tAU\tAF\tTI\tSO\tDE\tID\tAB\tPY\tUT\n"
+        "J\tLee, A; Ray, B\tLee, Ann; Ray, Bo\tT\tEX J\tnets; toys\tSETS\tWe do A.\t2024\tWOS:1\n"
+        "J\tDee, C\tDee, Cy\tU\tEX J\t\tSETS\tWe do B.\t2023\tWOS:2\n"
+    )
+    papers, problems = read(tmp_path / "savedrecs.txt", content)
+    assert [(p.id, p.authors, p.keywords) for p in papers] == [
+        ("WOS:1", ("Ann Lee", "Bo Ray"), ("nets", "toys")),
+        ("WOS:2", ("Cy Dee",), ()),
+    ]
+    assert problems == []
+
+
+def test_full_names_go_before_initials(tmp_path: Path) -> None:
+    """Scopus writes `Lee A.` without a comma."""
+    content = 'Authors,Author full names,Abstract\nLee A.,"Lee, Ann (57200000001)",We do A.\n'
+    assert read(tmp_path / "scopus.csv", content)[0][0].authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "sep=;\r\n",
+        '"sep=;"\n',
+        ";;\n",
+        "\n\n",
+        '"About the data: exported on May 1, 2024; of all."\n',
+        "a\nb\nc\n",
+    ],
+)
+def test_lines_before_the_names_of_columns(tmp_path: Path, before: str) -> None:
+    (paper,), problems = read(tmp_path / "a.csv", before + 'ID;Title;Abstract\n1;T;"We do; A."\n')
+    assert (paper.id, paper.title, paper.text) == ("1", "T", "We do; A.")
+    assert problems == []
+    if before.startswith(("sep", '"sep')):
+        assert read(tmp_path / "b.txt", before + "ID;Title;Abstract\n1;T;A.\n")[0][0].id == "1"
+
+
+def test_keywords_that_pandas_saved(tmp_path: Path) -> None:
+    content = 'abstract,keywords\nA,"[\'nets\', \'toys\']"\nB,"[""nets"", ""big toys""]"\nC,[nets]\n'
+    papers, _ = read(tmp_path / "a.csv", content)
+    assert [p.keywords for p in papers] == [("nets", "toys"), ("nets", "big toys"), ("[nets]",)]
+
+
+@pytest.mark.parametrize("column", ["PubYear", "publish_time", "Publication Date", "Date Published"])
+def test_columns_of_years(tmp_path: Path, column: str) -> None:
+    assert read(tmp_path / "a.csv", f"abstract,{column}\nA,2024-05-01\n")[0][0].year == 2024
 
 
 def test_csv_without_abstracts_is_refused(tmp_path: Path) -> None:
