@@ -21,18 +21,34 @@ _TOKEN = re.compile(
     (?P<skip>\s+|\#[^\r\n]*)
   | (?P<string>\"{3}(?:\"{0,2}(?:[^"\\]|\\.))*\"{3} | '{3}(?:'{0,2}(?:[^'\\]|\\.))*'{3}
              | "(?:[^"\\\r\n]|\\.)*" | '(?:[^'\\\r\n]|\\.)*')
-  | (?P<iri><[^<>"{}|^`\\\x00-\x20]*>)
-  | (?P<variable>[?$]\w+)
-  | (?P<name>(?<![\w-])[\w-]*:(?:[\w:%-]|\\.)*)
+  | (?P<iri><(?:[^<>"{}|^`\\\x00-\x20]|\\[uU][0-9A-Fa-f]+)*>)
+  | (?P<variable>[?$](?:\w|[^\x00-\x7f])+)
+  | (?P<name>(?<![\w.\x80-\U0010ffff-])(?:[\w.-]|[^\x00-\x7f])*+:
+             (?:[\w:%-]|[^\x00-\x7f]|\\.|\.+(?=[\w:%\\\x80-\U0010ffff-]))*)
+  | (?P<language>@[\w-]+)
   | (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
   | (?P<word>[^\W\d]\w*)
-  | (?P<other>.)
+  | (?P<other>\\.|.)
     """,
     re.VERBOSE | re.DOTALL,
 )
+_NO_WORD = re.compile(r":[^.]*")
+"""What no keyword is in of a name: all but its prefix, and what stands behind a full stop, which may end a sentence."""
 _UPDATES = ("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH")
 _FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
 _UNDEFINED = "UNDEF"
+_SERVICE = re.compile("service", re.IGNORECASE)
+_CALLED = re.compile(
+    r"""
+    (?:\s|\#[^\r\n]*+)*+ (?:silent (?:\s|\#[^\r\n]*+)*+)?
+    (?:[?$][^ \t\r\n{}"\#]*+ | <[^<>"{} \t\r\n]*+> | [^ \t\r\n{}"'<>():\#]*+:(?:[^ \t\r\n{}"\\\#]|\\.)*+)
+    (?:\s|\#[^\r\n]*+)*+ \{
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What follows SERVICE in a call, whatever the parser takes for a text or a comment around it."""
+_SIGN = re.compile(r"[^\w:.~%#-]")
+"""A sign of an IRI, or of an expression that is taken for one."""
 _DEEPEST = 100
 _LONGEST = 2000
 """Brackets that may stand open, and words and signs that a query may have beside lists of values: the library calls
@@ -61,10 +77,16 @@ def check_read_only(query: str) -> None:
     That is `SERVICE`, which would call another server, and `FROM`, which would leave a query without its data.
     """
     tokens = list(_tokens(query))
-    _check_size(query, tokens)
+    unsure = _first_unsure(tokens)
+    _check_size(query, tokens, unsure)
+    if (place := _find_call(query, unsure)) is not None:
+        raise InputError(
+            f"SERVICE is refused at {_place(query, place)}: queries stay on this machine; if it is part of a text, "
+            "declare a PREFIX for the addresses before it that have # or ' in them"
+        )
     for token in tokens:
         # The parser wants no space around keywords, so `trueSERVICE` and `SERVICEex:a` are calls as well.
-        word = token.text.partition(":")[0] if token.kind == "name" else token.text
+        word = _NO_WORD.sub("", token.text) if token.kind == "name" else token.text
         if token.kind in ("word", "name") and "service" in word.lower():
             raise InputError(
                 f"SERVICE is refused at {_place(query, token.start)}: queries stay on this machine"
@@ -83,7 +105,31 @@ def check_read_only(query: str) -> None:
         raise InputError(f"this is no SPARQL query: one begins with {', '.join(_FORMS)}")
 
 
-def _check_size(query: str, tokens: list[_Token]) -> None:
+def _first_unsure(tokens: list[_Token]) -> int:
+    """Where the first IRI stands that the parser, which knows what comes next, may not take for one.
+
+    In `?a<'>'` the sign is "less than", and so it is in `?a<e:b#>`, where a comment follows: what is text and what
+    is not cannot be told any more behind it. After all where there is none.
+    """
+    in_values = False
+    for place, token in enumerate(tokens):
+        in_values = (in_values and token.text != "}") or token.text.upper() == "VALUES"
+        before = [earlier.text.upper() for earlier in tokens[max(place - 2, 0) : place]]
+        is_declared = before[:1] == ["PREFIX"] or before[-1:] == ["BASE"]
+        if token.kind == "iri" and not in_values and not is_declared and re.search("['#]", token.text):
+            return token.start
+    return tokens[-1].end if tokens else 0
+
+
+def _find_call(query: str, start: int) -> int | None:
+    """Where behind `start` the parser could read a call of another server; of very many such words the last."""
+    for count, word in enumerate(_SERVICE.finditer(query, start), 1):
+        if count > _DEEPEST or _CALLED.match(query, word.end()):
+            return word.start()
+    return None
+
+
+def _check_size(query: str, tokens: list[_Token], unsure: int) -> None:
     opened: list[str] = []
     counted = 0
     in_values = after_comma = False
@@ -98,7 +144,10 @@ def _check_size(query: str, tokens: list[_Token]) -> None:
         is_listed = (
             after_comma and token.kind in ("iri", "name", "string", "number") and token.text[0] not in "+-"
         )
-        counted += not (in_values or is_comma or is_listed)
+        if token.start >= unsure and token.kind == "string":
+            counted += sum(1 for _ in _tokens(token.text[1:]))
+        elif token.start >= unsure or not (in_values or is_comma or is_listed):
+            counted += 1 + (token.kind == "iri") * len(_SIGN.findall(token.text[1:-1]))
         after_comma = is_comma
         in_values = in_values or token.text.upper() == "VALUES"
         if len(opened) > _DEEPEST or counted > _LONGEST:

@@ -31,6 +31,16 @@ CALL = "<http://127.0.0.1:1/x> { ?a ?b ?c }"
         "SELECT * { FILTER(?a<?b) SERVICE ?x { ?a ?b ?c } FILTER(?c>?d) }",
         "SELECT * { FILTER NOT EXISTS { SERVICE " + CALL + " } }",
         "SELECT * { { SELECT * { SERVICE " + CALL + " } } }",
+        "SELECT * { ?a <http://e/\\u0041#b> ?c . SERVICE " + CALL + " }",
+        "SELECT * { ?a <http://e/\\U00000041#b> ?c . SERVICE " + CALL + " }",
+        "PREFIX e: <http://e/> SELECT * { ?a e:b.c\\'d ?c . SERVICE " + CALL + " FILTER(?c != '') }",
+        "SELECT * { ?a ?b ?c FILTER(?a<'>') SERVICE " + CALL + " FILTER(?c != '') }",
+        "SELECT * { ?a ?b ?c FILTER(?a<'>') SERVICE # ' {\n SILENT # }\n ?c # \n { ?a ?b ?c } FILTER(?c != '') }",
+        "PREFIX e: <x:> ASK { ?a ?b ?c FILTER(?a<e:b#>'''\n) SERVICE " + CALL + " FILTER(?c != '''''') }",
+        "PREFIX e: <x:> ASK { ?a ?b ?c FILTER(?a<'>') SERVICE\te:b\\# { ?a ?b ?c } FILTER(?c != '') }",
+        "PREFIX e: <x:> ASK { ?a ?b ?c FILTER(e:a.BASE <'>') SERVICE " + CALL + " FILTER(?c != '') }",
+        "PREFIX e: <x:> ASK { ?a ?b ?c FILTER(e:a.VALUES <'>') SERVICE " + CALL + " FILTER(?c != '') }",
+        "ASK { ?a ?b ?c FILTER(?a<'>') SERVICE<http://127.0.0.1:1/\u00a0x>{ ?a ?b ?c } FILTER(?c != '') }",
     ],
 )
 def test_service_is_refused(query: str) -> None:
@@ -67,6 +77,9 @@ def test_from_is_refused(query: str) -> None:
         "SELECT * { ?a ?b '''SERVICE \n <http://x/>''' }",
         "SELECT ?service { ?service ?b ?c }",
         "SELECT * { ?a <http://e/SERVICE> ?c }",
+        "PREFIX e: <http://e/#> SELECT * { ?a e:b 'SERVICE <http://x/> {' }",
+        "SELECT * { ?a ?b ?c VALUES ?c { <http://e/#b> 'SERVICE <http://x/> {' } }",
+        "SELECT * { ?a <http://e/it's#b> ?c, 'a service', \"it's a SERVICE <http://x/>\" } # SERVICE",
         "PREFIX e: <http://e/> SELECT * { ?a e:service ?c } # SERVICE",
         "# INSERT DATA\nSELECT * { ?a ?b 'DROP' }",
         "PREFIX load: <http://e/> ASK { ?a load:x ?c }",
@@ -214,6 +227,13 @@ def test_syntax_errors_are_one_line_with_the_place(query: str, place: str) -> No
         "ASK { FILTER(1 IN (1" + ", +1 +1" * 20_000 + ")) }",
         "ASK { {}" + "UNION{}" * 20_000 + "}",
         "ASK { ?s ?p 1" + ",1" * 20_000 + " }",
+        "ASK { ?s ?p ?o FILTER(?o<'>') FILTER(" + "(" * 20_000 + "1" + ")" * 20_000 + ") FILTER(?o = '') }",
+        "PREFIX e: <x:> ASK { FILTER(e:a.VALUES" + "+1" * 20_000 + ") }",
+        "PREFIX VALUES.e: <x:> ASK { FILTER(VALUES.e:a" + "+1" * 20_000 + ") }",
+        "ASK { FILTER(?a\u00b7VALUES" + "+1" * 20_000 + ") }",
+        "ASK { FILTER('a'@en-VALUES" + "+1" * 20_000 + ") }",
+        "ASK { ?s ?p ?o FILTER(?o<" + "(" * 20_000 + "1" + ")" * 20_000 + "&&2>1) }",
+        "ASK { ?s <http://e/\\u0041#b> ?o FILTER(" + "(" * 20_000 + "1" + ")" * 20_000 + ") }",
     ],
     ids=lambda query: query[:24],
 )
@@ -222,7 +242,7 @@ def test_a_query_that_would_run_over_the_stack_is_refused(query: str) -> None:
         check_read_only(query)
 
 
-@pytest.mark.parametrize("values", ["1 ", "(1 UNDEF) ", "<http://e/> "])
+@pytest.mark.parametrize("values", ["1 ", "(1 UNDEF) ", "<http://e/#it's> "])
 def test_many_values_are_read(values: str) -> None:
     check_read_only("ASK { VALUES ?a {" + values * 10_000 + "} FILTER(?a IN (1" + ", 'b'" * 10_000 + ")) }")
 
@@ -230,3 +250,17 @@ def test_many_values_are_read(values: str) -> None:
 def test_a_long_run_of_hyphens_is_read_in_linear_time() -> None:
     with processor_seconds(10), pytest.raises(InputError):
         check_read_only("SELEC " + "-" * 300_000)
+
+
+@pytest.mark.parametrize("part", ["a.", "\u00b7", "@", "<", "a:", "\\", "?\u00b7 ", ".", "..a"])
+def test_signs_that_names_may_have_are_read_in_linear_time(part: str) -> None:
+    with processor_seconds(10), pytest.raises(InputError):
+        check_read_only("SELEC " + part * (300_000 // len(part)))
+
+
+@pytest.mark.parametrize(
+    "part", ["service", "service#", "service?a", "service<a>", "service:a", "service silent"]
+)
+def test_many_words_that_begin_a_call_are_read_in_linear_time(part: str) -> None:
+    with processor_seconds(10), pytest.raises(InputError):
+        check_read_only("SELECT * { ?a <#> ?b '''" + part * (900_000 // len(part)) + "''' }")
