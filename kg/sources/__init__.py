@@ -79,16 +79,21 @@ FORMATS = {
 
 
 def _format_of(opened: OpenSource, name: str | None) -> Format:
-    """The format that was asked for, else the one that the content shows, else the one that the ending says."""
+    """The format that was asked for, else the one that the content shows, else the one that the ending says.
+
+    Raises InputError where none of these says one, and for what would be read as plain text and is none.
+    """
     if name is not None:
         return FORMATS[name]
     source, head = opened.source, opened.head()
     for known in FORMATS.values():
         if known.looks_alike and known.looks_alike(head):
             return known
-    for known in FORMATS.values():
-        if source.suffix in known.suffixes:
-            return known
+    by_name = next((known for known in FORMATS.values() if source.suffix in known.suffixes), None)
+    if by_name in (None, FORMATS["plain"]) and (what := plain.other_format(head)):
+        raise InputError(f"{source.name}: is {what}")
+    if by_name:
+        return by_name
     if source.in_folder or (source.suffix and not source.is_stream):
         ending = (
             f"the ending {source.suffix} is none that is known"

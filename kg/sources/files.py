@@ -34,7 +34,7 @@ _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _PACKED = (".gz", ".zst")
 _ABOUT_THE_FOLDER = frozenset({"changelog", "contributing", "licence", "license", "notice", "readme"})
-"""Stems of files that speak of what is beside them, and hold no abstracts."""
+"""What the names of files begin with, up to the first dot, that speak of what is beside them: `README.de.md`."""
 
 UNPACKING_ERRORS = (EOFError, zlib.error, OSError)
 """What reading a packed file raises when it is cut off or damaged."""
@@ -89,7 +89,10 @@ def _some(names: list[str]) -> str:
 
 def _may_hold_papers(source: Source, suffixes: Collection[str]) -> bool:
     """Whether a file of a folder is looked into: by its ending, or packed without one, as in published dumps."""
-    if source.name.rpartition("/")[2].startswith(".") or source.stem.lower() in _ABOUT_THE_FOLDER:
+    if (
+        source.name.rpartition("/")[2].startswith(".")
+        or source.stem.lower().partition(".")[0] in _ABOUT_THE_FOLDER
+    ):
         return False
     return source.suffix in suffixes or (source.is_packed and not source.suffix)
 

@@ -16,12 +16,25 @@ from kg.records import Paper
 from kg.sources.fields import Fields, Report, numbered_id, paper_of
 from kg.sources.lines import LONGEST, TOO_LONG, decoded_lines, weight
 
+_OTHER_FORMATS = {
+    rb"\s*FN [^\n]*\n\s*VR \d": "tagged text of Web of Science; export it as tab delimited file, RIS or BibTeX",
+    rb"\s*PMID- ?\d": "PubMed's own format; let a reference manager make RIS of it",
+    rb"\s*%0 [A-Z]": "EndNote's tagged text; export it as RIS or BibTeX",
+    rb"\s*<(?:\?xml|!doctype|html|rss|feed)": "XML or HTML; put its abstracts into a text file or a table first",
+    rb"\{\\rtf": "RTF; save it as plain text in UTF-8",
+}
 _SENTENCE_END = re.compile(r"[.!?;:,。！？…][\"'”’)\]]*$")
 _HEADING_LENGTH = 120
 _VENUE_AND_YEAR = re.compile(
     r"(?P<venue>\S.*?)[\s,]+(?P<year>(?:19|20)\d\d)(?:\s+(?:accepted\s+)?(?:papers?|abstracts?|proceedings|posters?))?",
     re.IGNORECASE,
 )
+
+
+def other_format(head: bytes) -> str:
+    """What a stream that begins so is, where it is no plain text, and what to do with it; else an empty text."""
+    found = (what for start, what in _OTHER_FORMATS.items() if re.match(start, head, re.IGNORECASE))
+    return next(found, "")
 
 
 def blocks(lines: Iterator[str]) -> Iterator[tuple[int, list[str], bool]]:

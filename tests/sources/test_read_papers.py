@@ -306,6 +306,27 @@ def test_format_by_content_and_by_name(tmp_path: Path) -> None:
     assert read(write(tmp_path / "b.txt", row), format="plain")[0][0].text == row.strip()
 
 
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        ("FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAB We do A.\nER\n\nEF", "Web of Science"),
+        ("\nPMID- 123\nOWN - NLM\nAB  - We do A.\n", "PubMed"),
+        ("%0 Journal Article\n%T T\n%X We do A.\n", "EndNote"),
+        ('<?xml version="1.0"?>\n<feed/>', "XML"),
+        ("<!DOCTYPE html>\n<p>We do A.", "HTML"),
+        ("{\\rtf1 We do A.}", "RTF"),
+    ],
+)
+@pytest.mark.parametrize("name", ["savedrecs.txt", "savedrecs.ciw", "savedrecs"])
+def test_what_is_no_plain_text(tmp_path: Path, name: str, content: str, what: str) -> None:
+    file = write(tmp_path / "in" / name, content)
+    with pytest.raises(InputError, match=rf"^{name}: is .*{what}"):
+        read(file)
+    assert read(file, format="plain")[0]
+    write(tmp_path / "in" / "b.txt", "We do B.")
+    assert [p.text for p in read(tmp_path / "in")[0]] == ["We do B."]
+
+
 def test_a_pipe_is_read_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -348,6 +369,7 @@ def test_folders_are_walked_in_order(tmp_path: Path) -> None:
         "a.jsonl",
         ".hidden.txt",
         "README.md",
+        "README.zh-CN.md",
         "notes.pdf",
         ".git/x.txt",
         "c/empty.txt",
@@ -362,7 +384,7 @@ def test_folders_are_walked_in_order(tmp_path: Path) -> None:
         ("a-01", "b/a.txt:1"),
         ("z-01", "b/z.txt:1"),
     ]
-    assert any("skipped" in p and ".hidden.txt, README.md, notes.pdf" in p for p in problems)
+    assert any("skipped" in p and ".hidden.txt, README.md, README.zh-CN.md and 1 more" in p for p in problems)
     assert any("c/empty.txt: holds no abstracts; the file is left out" in p for p in problems)
 
 
