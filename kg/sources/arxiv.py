@@ -40,7 +40,8 @@ def _authors(row: dict[str, Any]) -> Any:
         )
         return [" ".join(filter(None, [*name[1:2], *name[:1], *name[2:3]])) for name in names]
     text = row.get("authors")
-    return _AFFILIATION.sub("", text) if isinstance(text, str) else text
+    # What the numbers of affiliations stand for is itself in brackets: `A. Lee (1), B. Ray (2) ((1) MIT, (2) ETH)`.
+    return _AFFILIATION.sub("", _AFFILIATION.sub("", text)) if isinstance(text, str) else text
 
 
 def _address(row: dict[str, Any]) -> str:

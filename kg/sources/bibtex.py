@@ -18,9 +18,13 @@ from kg.sources.lines import decoded_lines
 from kg.text import clean
 
 _START = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
-_ALIKE = re.compile(rb"(?:\s|%[^\n]*\n){0,200}@\s*[A-Za-z]+\s*[{(]\s*[^\s,{}()=]+\s*[,=]")
+_ALIKE = re.compile(
+    rb"(?:(?:\s|%[^\n]*\n){0,200}[A-Z][^\n@]{0,200}\n){0,5}"
+    rb"(?:\s|%[^\n]*\n){0,200}@\s*[A-Za-z]+\s*[{(]\s*[^\s,{}()=]+\s*[,=]"
+)
 _NO_PAPER = frozenset({"string", "preamble", "comment"})
 _BRACE = re.compile(r"(?<!\\)[{}]")
+_ARXIV_PREFIX = re.compile(r"\s*arxiv:", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://[^\s{}\"]+")
 _ESCAPED = re.compile(r"\{\\?([_%&#~$])(?:\{\})?\}|\\([_%&#~$])(?:\{\})?")
 _LONGEST_ENTRY = 1 << 20
@@ -30,7 +34,7 @@ _DIVIDER = re.compile(r"[;,]")
 
 
 def looks_alike(head: bytes) -> bool:
-    """Whether the first bytes of a stream are those of an entry, after comments."""
+    """Whether the first bytes of a stream are those of an entry, after comments and a few lines of who wrote it."""
     return _ALIKE.match(head) is not None
 
 
@@ -75,7 +79,9 @@ def _address(entry: dict[str, str]) -> str | None:
         if match := _ADDRESS.search(value):
             return match[0]
     is_arxiv = entry.get("archiveprefix", entry.get("eprinttype", "")).lower() == "arxiv"
-    return f"https://arxiv.org/abs/{entry['eprint']}" if is_arxiv and "eprint" in entry else None
+    # Zotero writes the class behind it: `2405.00001 [cs]`.
+    number = _ARXIV_PREFIX.sub("", entry.get("eprint", "")).split()[:1]
+    return f"https://arxiv.org/abs/{number[0]}" if is_arxiv and number else None
 
 
 def _fields(key: str, entry: dict[str, str]) -> Fields:

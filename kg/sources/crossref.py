@@ -1,25 +1,28 @@
-"""Works of Crossref (REST API and public data file), whose abstracts have the tags of JATS.
+"""Works of Crossref (REST API and public data file), whose abstracts have the tags of JATS; citations in CSL-JSON.
 
 The tags stay in the abstract, whose offsets count; `kg.text` reads over them.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kg.sources.fields import Fields
 
 _DATES = ("issued", "published", "published-print", "published-online", "posted", "created")
-
+_DIVIDER = re.compile(r"[;,]")
 
 _OUR_NAMES = frozenset({"id", "year", "venue", "authors", "keywords", "url", "text"})
 """Members that our own objects have, and works of Crossref have not."""
 
 
 def is_one(row: dict[str, Any]) -> bool:
-    """Whether an object is a work, and not one of our own that has a DOI so spelled."""
-    if not isinstance(row.get("DOI"), str) or not ("title" in row or "abstract" in row):
+    """Whether an object is a work or a citation, and not one of our own that has a DOI so spelled."""
+    if not ("title" in row or "abstract" in row):
         return False
+    if not isinstance(row.get("DOI"), str):
+        return "type" in row and ("container-title" in row or isinstance(row.get("issued"), dict))
     tells = isinstance(row.get("title"), list) or "container-title" in row
     return tells or any(isinstance(row.get(date), dict) for date in _DATES) or not _OUR_NAMES & row.keys()
 
@@ -30,12 +33,18 @@ def _first(value: Any) -> Any:
 
 
 def _year(row: dict[str, Any]) -> Any:
-    """The year of the first date that has one, as in `{"date-parts": [[2020, 5]]}`."""
+    """The first date that has a year, as in `{"date-parts": [[2020, 5]]}`, or in words: `{"raw": "May 2020"}`."""
     for date in _DATES:
-        parts = row[date].get("date-parts") if isinstance(row.get(date), dict) else None
-        if year := _first(_first(parts)):
+        said = row[date] if isinstance(row.get(date), dict) else {}
+        if year := _first(_first(said.get("date-parts"))) or said.get("raw") or said.get("literal"):
             return year
     return None
+
+
+def _keywords(row: dict[str, Any]) -> Any:
+    """Subjects of a work; the keywords of a citation are one text."""
+    keywords = row.get("keyword")
+    return row.get("subject") or (_DIVIDER.split(keywords) if isinstance(keywords, str) else keywords)
 
 
 def fields(row: dict[str, Any]) -> Fields:
@@ -43,7 +52,7 @@ def fields(row: dict[str, Any]) -> Fields:
     event = row.get("event")
     titles = [_first(row.get(part)) for part in ("title", "subtitle")]
     return Fields(
-        id=row.get("DOI"),
+        id=row.get("DOI") or row.get("id"),
         title=": ".join(title for title in titles if isinstance(title, str) and title),
         abstract=row.get("abstract"),
         year=_year(row),
@@ -51,5 +60,5 @@ def fields(row: dict[str, Any]) -> Fields:
         url=row.get("URL"),
         doi=row.get("DOI"),
         authors=row.get("author"),
-        keywords=row.get("subject"),
+        keywords=_keywords(row),
     )

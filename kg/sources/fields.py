@@ -32,7 +32,7 @@ _UNWRITABLE = re.compile(
 _MAYBE_UNWRITABLE = re.compile(f"[{_UNWRITABLE_OF_PLANE_0}\U00010000-\U0010ffff]")
 """The same or more, much faster to look for."""
 
-_MAY_BE_MARKED_UP = re.compile(r"[\\${}<>&*_`~^]|--|''")
+_MAY_BE_MARKED_UP = re.compile(r"[\\${}<>&*_`~^]|--|''|\]\(")
 _NAME_SUFFIX = re.compile(r"(?:jr|sr|inc|ltd|llc)\.?|[ivx]{2,4}|v", re.IGNORECASE)
 _INITIALS = re.compile(r"(?:\w\.[ -]?)+")
 _PLAIN_IN_DOI = "/:;().-_~!$&'*+,=@"
@@ -114,7 +114,8 @@ def _name(value: Any) -> str:
         return readable(value["literal"])
     if isinstance(value.get("name"), str):
         return natural_name(readable(value["name"]))
-    parts = ("given", "first", "middle", "family", "last", "suffix")
+    particles = ("dropping-particle", "non-dropping-particle")
+    parts = ("given", "first", "middle", *particles, "family", "last", "suffix")
     spelled = (value.get(part) for part in parts)
     words = (" ".join(map(str, part)) if isinstance(part, list) else part for part in spelled)
     return readable(" ".join(word for word in words if isinstance(word, str) and word))

@@ -38,6 +38,14 @@ def _at(row: Any, *path: str) -> Any:
     return row
 
 
+def _keywords(rows: Any) -> list[Any]:
+    """Names of keywords, which had another member in 2024."""
+    return [
+        named if named is not None else once
+        for named, once in zip(_names(rows, "display_name"), _names(rows, "keyword"), strict=True)
+    ]
+
+
 def _names(rows: Any, *path: str) -> list[Any]:
     return [_at(row, *path) for row in rows] if isinstance(rows, list) else []
 
@@ -56,5 +64,5 @@ def fields(row: dict[str, Any]) -> Fields:
         url=page or doi or identifier,
         doi=doi,
         authors=_names(row.get("authorships"), "author", "display_name"),
-        keywords=_names(row.get("keywords"), "display_name"),
+        keywords=_keywords(row.get("keywords")),
     )

@@ -18,6 +18,8 @@ _FIRST = re.compile(r"TY {1,2}- ?")
 _LAST = re.compile(r"ER {1,2}-")
 _ALIKE = re.compile(rb"(?:[^\n]{0,80}\n){0,5}TY {1,2}- ?[A-Z]")
 _ABSTRACT = ("AB", "N2")
+_OF_CONFERENCES = frozenset({"CONF", "CPAPER"})
+"""Types of records in which `C3` is the title of the proceedings."""
 _LINE_OF_A_RECORD = re.compile(r"([A-Z][A-Z0-9]) {1,2}-")
 
 
@@ -31,9 +33,11 @@ def _values(record: list[str]) -> list[str]:
     from rispy.config import LIST_TYPE_TAGS
 
     values: list[list[str]] = []
+    tag = ""
     for line in record:
         has_tag = line[2:5] == "  -" and line[:2].isupper() and line[:1].isalpha()
-        if has_tag or not values or values[-1][0][:2] in LIST_TYPE_TAGS:
+        tag = line[:2] if has_tag else tag
+        if has_tag or not values or tag in LIST_TYPE_TAGS:
             values.append([line.rstrip()])
         else:
             values[-1].append(line.strip())
@@ -79,15 +83,16 @@ def _fields(record: dict[str, Any]) -> Fields:
     def first(*names: str) -> Any:
         return next((record[name] for name in names if record.get(name)), None)
 
+    venues = ["secondary_title", "journal_name", "alternate_title3", "alternate_title2", "alternate_title1"]
+    if record.get("type_of_reference") in _OF_CONFERENCES:
+        venues.append("custom3")
     urls = first("urls", "file_attachments1") or []
     return Fields(
         id=first("id", "accession_number"),
         title=first("title", "primary_title"),
         abstract=_joined(record.get("abstract")) or _joined(record.get("notes_abstract")) or None,
         year=first("year", "publication_year", "date"),
-        venue=first(
-            "secondary_title", "journal_name", "alternate_title3", "alternate_title2", "alternate_title1"
-        ),
+        venue=first(*venues, "book_title"),
         url=urls if isinstance(urls, str) else next(iter(urls), None),
         doi=first("doi"),
         authors=first("authors", "first_authors"),
@@ -98,14 +103,17 @@ def _fields(record: dict[str, Any]) -> Fields:
 def read(file: BinaryIO, name: str, stem: str, report: Report) -> Iterator[Paper]:
     """The papers of a stream; a record that has neither title nor abstract goes to `report`."""
     import rispy
-    from rispy.config import LIST_TYPE_TAGS
+    from rispy.config import LIST_TYPE_TAGS, TAG_KEY_MAPPING
 
     lists = [*LIST_TYPE_TAGS, *_ABSTRACT]
+    tags = {**TAG_KEY_MAPPING, "BT": "book_title"}
     for position, (start, text) in enumerate(_records(decoded_lines(file, name), report, name), 1):
         where = f"{name}:{start}"
         try:
             # An address may hold a semicolon, by which rispy would divide it.
-            (record,) = rispy.loads(text, list_tags=lists, skip_unknown_tags=True, delimiter_tags_mapping={})
+            (record,) = rispy.loads(
+                text, mapping=tags, list_tags=lists, skip_unknown_tags=True, delimiter_tags_mapping={}
+            )
             yield paper_of(_fields(record), numbered_id(stem, position), where, report)
         except (ValueError, LookupError) as error:
             report(f"{where}: {error}; the record is left out")

@@ -1,7 +1,8 @@
 """Papers of Semantic Scholar: Graph API, bulk data sets, S2ORC, and the older open corpus, which spell fields alike.
 
 A paper that is on arXiv has its address there, and without a DOI of its own the DOI that arXiv gives. Bulk data sets
-part a paper: `papers` has the title, `abstracts` the abstract, both the ids.
+part a paper: `papers` has the title, `abstracts` the abstract, both the ids. In lists of references and citations each
+paper is within an object that says how it is cited.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ _TELLING = (
     "s2FieldsOfStudy",
     "s2fieldsofstudy",
 )
+_CITED = ("citedPaper", "citingPaper")
 
 
 def is_one(row: dict[str, Any]) -> bool:
     """Whether an object is a paper of Semantic Scholar."""
-    return any(name in row for name in _TELLING) or ("paper_id" in row and "abstract" in row)
+    return any(name in row for name in (*_TELLING, *_CITED)) or ("paper_id" in row and "abstract" in row)
 
 
 def _either(row: dict[str, Any], *names: str) -> Any:
@@ -58,6 +60,7 @@ def _subjects(row: dict[str, Any]) -> list[Any]:
 
 def fields(row: dict[str, Any]) -> Fields:
     """What an object says."""
+    row = next((row[name] for name in _CITED if isinstance(row.get(name), dict)), row)
     ids = _ids(row)
     arxiv = ids["arxiv"] if isinstance(ids["arxiv"], str) else ""
     return Fields(
