@@ -3,7 +3,9 @@
 Lines such as `Authors: …` between heading and text, and YAML between `---` at the start of the file, say more. A
 heading without text over deeper ones may name their venue and year. Under a heading `Abstract`, deeper than the
 paper's, stands its abstract; further headings of that depth are other sections and are left out. Text before the
-first heading is read like plain text, or as one abstract where the YAML has a title.
+first heading is read like plain text, or as one abstract where the YAML has a title. Where the YAML has the abstract,
+the file is one paper, as Hugo's publications are; so it is where the YAML has a title with a DOI or an address and text
+stands before the first heading, whose sections are then its own.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from kg.records import Paper
-from kg.sources.columns import FIELDS, normal
+from kg.sources.columns import FIELDS, NAMES, normal
 from kg.sources.fields import Fields, Report, numbered_id, paper_of, readable
 from kg.sources.lines import LONGEST, TOO_LONG, decoded_lines, weight
 from kg.sources.plain import blocks, venue_and_year
@@ -23,9 +25,15 @@ from kg.sources.plain import blocks, venue_and_year
 _HEADING = re.compile(r" {0,3}(#{1,6})(?![^ \t])(.*)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
-_FIELD = re.compile(r"\s*(?:[-*+]\s+)?(\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\1)?\s*:\s*(?:\1\s*)?(\S.*)")
+_FIELD = re.compile(
+    r"\s*(?:[-*+]\s+)?(\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\1)?\s*::?\s*(?:\1\s*)?([^\s:].*)"
+)
+_QUOTE = re.compile(r" {0,3}> ?")
+_CALLOUT = re.compile(r" {0,3}>[ \t]{0,3}\[![\w-]{1,40}\]")
+_ABSTRACT_CALLOUT = re.compile(r" {0,3}>[ \t]{0,3}\[!abstract\]", re.IGNORECASE)
 _ABSTRACT = frozenset({"abstract", "summary"})
 _OF_ONE_PAPER = frozenset({"id", "title", "url", "doi", "authors"})
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _NOTHING: tuple[object, ...] = ("", "~", "null", [], {})
 """Values that YAML has for none."""
 _MOST_LINES = 200
@@ -79,8 +87,47 @@ def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dic
         return {}, lines
     if not isinstance(said, dict):
         return {}, chain(taken if said else [], lines)
-    named = ((FIELDS.get(normal(key)), value) for key, value in said.items())
-    return {field: value for field, value in named if field and value not in _NOTHING}, lines
+    names = {normal(key): _bare(value) for key, value in said.items() if value not in _NOTHING}
+    found = {
+        field: next((names[name] for name in known if name in names), None) for field, known in NAMES.items()
+    }
+    # A summary or a text is not yet the abstract, which may be what stands below.
+    found["abstract"] = names.get("abstract")
+    return {field: value for field, value in found.items() if value is not None}, lines
+
+
+def _bare(value: Any) -> Any:
+    """A value without the brackets of links between notes: `[[Ann Lee]]` is Ann Lee."""
+    if isinstance(value, list):
+        links = map(_linked, value)
+        return [_WIKI_LINK.sub(r"\1", part) if isinstance(part, str) else part for part in links]
+    return _WIKI_LINK.sub(r"\1", value) if isinstance(value, str) else value
+
+
+def _linked(value: Any) -> Any:
+    """A link between notes that stood without quotes, of which YAML makes lists: `- [[Ann Lee]]`."""
+    link = value
+    for _ in range(2):
+        link = link[0] if isinstance(link, list) and len(link) == 1 else link
+    return f"[[{link}]]" if link is not value and isinstance(link, str) else value
+
+
+def _with_callouts(lines: Iterator[Line]) -> Iterator[Line]:
+    """The lines with Obsidian's `> [!abstract]` as a heading over what it quotes, and the next text as another."""
+    inside = ended = False
+    for number, line in lines:
+        quote = _QUOTE.match(line)
+        if _ABSTRACT_CALLOUT.match(line):
+            inside, ended = True, False
+            yield number, "###### Abstract"
+        elif inside and quote and not _CALLOUT.match(line):
+            yield number, line[quote.end() :]
+        else:
+            inside, ended = False, ended or inside
+            if ended and line.strip():
+                ended = False
+                line = line if _HEADING.fullmatch(line) else f"###### {line.lstrip('> ')}"
+            yield number, line
 
 
 def _unclosed(title: str) -> str:
@@ -142,20 +189,24 @@ def _said(lines: list[Line]) -> tuple[dict[str, Any], str]:
         if match and named == "abstract":
             return said, "\n".join([match[3], *(text for _, text in lines[place + 1 :])]).strip()
         if match and named:
-            said.setdefault(named, match[3])
+            said.setdefault(named, _bare(match[3]))
         elif line.strip():
             return said, "\n".join(text for _, text in lines[place:]).strip()
     return said, ""
 
 
-def _papers(sections: Iterator[_Section], name: str, report: Report) -> Iterator[_Section]:
-    """The sections that are papers, each with the text under its heading `Abstract`, where it has one."""
+def _papers(sections: Iterator[_Section], name: str, report: Report, *, is_one: bool) -> Iterator[_Section]:
+    """The sections that are papers, each with the text under its heading `Abstract`, where it has one.
+
+    `is_one` says that text before the first heading is that of a paper, to which all headings belong.
+    """
     paper = next(sections)
-    inner = 0
+    inner, is_whole = 0, is_one and any(text.strip() for _, text in paper.lines)
     for section in sections:
-        if inner and section.level > paper.level:
+        is_abstract = not inner and normal(section.title) in _ABSTRACT
+        if (inner or (is_whole and not is_abstract)) and section.level > paper.level:
             report(f"{name}:{section.number}: the section {section.title!r} is no abstract; it is left out")
-        elif not inner and section.level > paper.level and normal(section.title) in _ABSTRACT:
+        elif is_abstract and section.level > paper.level:
             inner = section.level
             said = [line for line in paper.lines if _FIELD.fullmatch(line[1])]
             if any(text.strip() for _, text in paper.lines) and len(said) < len(paper.lines):
@@ -167,10 +218,29 @@ def _papers(sections: Iterator[_Section], name: str, report: Report) -> Iterator
     yield paper
 
 
+def _of_front_matter(
+    front: dict[str, Any], sections: Iterator[_Section], name: str, report: Report
+) -> dict[str, Any]:
+    """The fields of the one paper whose abstract the front matter has; what stands below goes to `report`."""
+    title: dict[str, Any] = {}
+    below = 0
+    for section in sections:
+        if section.level:
+            title = title or {"title": section.title}
+        below = below or next((number for number, text in section.lines if text.strip()), 0)
+    if below:
+        report(f"{name}:{below}: what stands below front matter with an abstract is left out")
+    return {**title, **front}
+
+
 def _found(file: BinaryIO, name: str, report: Report) -> Iterator[tuple[int, dict[str, Any]]]:
     """Number of the line, and fields, of each paper."""
     front, lines = _front_matter(iter(enumerate(decoded_lines(file, name), 1)), name, report)
-    papers = _papers(_sections(lines, name, report), name, report)
+    sections = _sections(_with_callouts(lines), name, report)
+    if front.get("abstract"):
+        yield 1, _of_front_matter(front, sections, name, report)
+        return
+    papers = _papers(sections, name, report, is_one="title" in front and bool(front.keys() & {"doi", "url"}))
     above: list[tuple[int, dict[str, Any]]] = []
     following = next(papers, None)
     while (paper := following) is not None:
