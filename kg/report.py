@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
 from importlib import metadata
 from pathlib import Path
+from reprlib import repr as shown
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import InputError
@@ -104,19 +105,31 @@ class Settings:
     links: tuple[LinkLine, ...]
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"no text: {shown(value)}")
+    return value
+
+
 def read_settings(folder: Path) -> Settings:
     """The settings of the build in `folder`. Raises InputError when there is none, or its report cannot be read."""
-    from kg.resolve.links import LinkLine
+    from kg.resolve.links import link_line
 
     extractions = folder / EXTRACTIONS
     if not extractions.is_file():
         raise InputError(f"{folder}: has no {EXTRACTIONS}; make it with: kg build SOURCE --out {folder}")
     try:
         report = parse_json((folder / REPORT).read_text(encoding="utf-8"))
-        sources = [(source["name"], source["sha256"]) for source in report["sources"]]
-        links = tuple(LinkLine(*line) for line in report.get("links", ()))
-        return Settings(extractions, report["base_iri"], report["evidence"], sources, links)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        sources = [(_text(source["name"]), _text(source["sha256"])) for source in report["sources"]]
+        links = tuple(
+            link_line([*map(_text, cells)], int(number), f"line {number} of its links")
+            for number, *cells in report.get("links", ())
+        )
+        evidence = report["evidence"]
+        if not isinstance(evidence, bool):
+            raise ValueError(f"'evidence' is {shown(evidence)}")
+        return Settings(extractions, _text(report["base_iri"]), evidence, sources, links)
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, InputError) as error:
         raise InputError(f"{folder / REPORT}: cannot be read ({error}); build the folder again") from error
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import EXPORTS
 
+from kg.built import read_build
 from kg.errors import InputError
 from kg.export.page_checks import page_problems
 from kg.extract.identity import identify
@@ -74,6 +76,36 @@ def test_what_earlier_runs_left_is_passed_over_where_it_is_damaged(tmp_path: Pat
 
 EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 """SHA-256 of an empty file."""
+
+
+def _damaged(value: Any) -> Iterator[Any]:
+    """The value with each part of it, and itself, replaced by what is of another kind."""
+    yield from (None, 7, -1.5, "x", [], [[]], {})
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        for other in _damaged(part):
+            if isinstance(value, dict):
+                yield value | {key: other}
+            else:
+                yield [*value[:key], other, *value[key + 1 :]]
+
+
+def test_a_report_with_values_of_another_kind_is_read_or_refused(tmp_path: Path) -> None:
+    (tmp_path / "extractions.jsonl").write_text(FIRST + "\n", encoding="utf-8")
+    report = {
+        "base_iri": "https://a.example/",
+        "evidence": True,
+        "sources": [{"name": "a", "sha256": "0"}],
+        "links": [[1, "BERT", "Method", "bert", "Method", "same"]],
+    }
+    refused = 0
+    for damaged in (report, *_damaged(report)):
+        (tmp_path / "report.json").write_text(json.dumps(damaged), encoding="utf-8")
+        try:
+            read_build(tmp_path)
+        except InputError:
+            refused += 1
+    assert refused > 50
 
 
 def test_a_page_whose_data_is_damaged_has_a_problem(tmp_path: Path) -> None:
