@@ -22,6 +22,7 @@ from kg.files import (
     RDF_FILE,
     REPORT,
     check_output_folder,
+    real_path,
     replacing_all,
 )
 from kg.records import Extraction
@@ -202,7 +203,7 @@ def build(
             raise InputError(f"{name} has nothing to read with --extractions FILE; leave one of them out")
     check_base_iri(options.base_iri)
     check_output_folder(out, BUILD_FILES)
-    if any(source.is_dir() and source.resolve() == out.resolve() for source in sources):
+    if any(source.is_dir() and real_path(source) == real_path(out) for source in sources):
         raise InputError(
             f"{out}: is the folder that is read; name another with --out, which may lie within it"
         )

@@ -31,10 +31,17 @@ _DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ESTALE}
 _DISK_REFUSES = _DISK_FAILS | {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR}
 
 
+def real_path(path: Path) -> Path:
+    """Where links lead; a link that leads back to itself is what it is."""
+    return Path(os.path.realpath(path))
+
+
 def check_output_folder(folder: Path, names: Iterable[str] = ()) -> None:
     """Raise InputError unless `folder` is, or can become, a folder that takes files, those called `names` too."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; name a folder with --out")
+    if real_path(folder).is_symlink():
+        raise InputError(f"{folder}: is a link that leads back to itself; name another folder with --out")
     nearest = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
         raise InputError(f"{folder}: cannot write into {nearest}; name another folder with --out")
@@ -42,14 +49,9 @@ def check_output_folder(folder: Path, names: Iterable[str] = ()) -> None:
         _check_place(folder / name)
 
 
-def _real(path: Path) -> Path:
-    """Where links lead; a link that leads back to itself is what it is."""
-    return Path(os.path.realpath(path))
-
-
 def _check_place(file: Path) -> None:
     """Raise InputError unless a file can take the place of `file`, or of what that link leads to."""
-    place = _real(file)
+    place = real_path(file)
     if place.exists() and not place.is_file():
         what = "a folder" if place.is_dir() else "no file"
         raise InputError(f"{file}: is {what}, and a file has to be written there; move it away")
@@ -97,8 +99,8 @@ def check_outside(output: Path, inputs: Iterable[Path]) -> None:
     It could destroy one of them, and would be read as one the next time.
     """
     for source in inputs:
-        if source.is_dir() and _real(output).is_relative_to(_real(source)):
-            within = _real(output).relative_to(_real(source))
+        if source.is_dir() and real_path(output).is_relative_to(real_path(source)):
+            within = real_path(output).relative_to(real_path(source))
             if not any(part.startswith(".") for part in within.parts):
                 raise InputError(f"{output}: is in {source}, which is read; name a place outside of it")
 
@@ -208,7 +210,7 @@ def replacing(file: Path) -> Iterator[Path]:
     A symbolic link stays a link: what it points to is replaced. What is no regular file (a pipe, /dev/null) is
     written to as it is. Raises KgError when the disk refuses, InputError when another run writes the file.
     """
-    target = _real(file)
+    target = real_path(file)
     if target.exists() and not target.is_file():
         yield target
         return
@@ -231,7 +233,7 @@ def replacing_all(folder: Path) -> Iterator[Path]:
     one that is there changes places with the new one, other files and all. Where that cannot be (see `_exchanged`),
     files are moved in one by one. Raises KgError when the disk refuses, InputError when another run writes there.
     """
-    target = _real(folder)
+    target = real_path(folder)
     with _clear_failures(folder), _scratch(folder, target, _place_beside(target)) as scratch:
         yield scratch
         for path in (*scratch.iterdir(), scratch):
@@ -280,7 +282,7 @@ def _move_in(scratch: Path, target: Path) -> None:
         try:
             for written in sorted(scratch.iterdir()):
                 _check_place(target / written.name)
-                place = _real(target / written.name)
+                place = real_path(target / written.name)
                 placed.append((place.with_name(f".{place.name}.new"), place))
                 _bring(written, placed[-1][0])
             with when_stopped(take):

@@ -94,6 +94,13 @@ def test_outputs_that_cannot_be(tmp_path: Path) -> None:
         check_output_file(tmp_path / "none" / "a")
 
 
+def test_a_link_that_leads_back_to_itself_is_no_folder(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(InputError, match="loop: is a link that leads back to itself"):
+        check_output_folder(loop)
+
+
 def test_a_second_run_into_a_folder_is_refused_while_the_first_one_lives(tmp_path: Path) -> None:
     target = tmp_path / "out"
     with (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import io
 import logging
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -38,6 +40,9 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "evaluate": evaluate_cli,
 }
 
+_WRONG_PATHS = {errno.EACCES, errno.ELOOP, errno.ENAMETOOLONG}
+"""What the system says of a path that has to be given otherwise."""
+
 app = typer.Typer(
     name="kg",
     add_completion=False,
@@ -56,9 +61,15 @@ def _until_the_pipe_closes(command: Callable[..., None]) -> Callable[..., None]:
             command(*arguments, **options)
             sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _forget_answers()
 
     return run
+
+
+def _forget_answers() -> None:
+    """Let what is not yet written go nowhere; the interpreter would try once more at its end, and complain."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_RDWR), sys.stdout.fileno())
 
 
 for _name, _command in COMMANDS.items():
@@ -100,7 +111,10 @@ def main() -> None:
     except OSError as error:
         if debug:
             raise
-        _fail(f"cannot read or write: {error}", 1)
+        _forget_answers()
+        named = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        is_wrong = bool(named) and error.errno in _WRONG_PATHS
+        _fail(f"{named}cannot read or write: {error.strerror or error}", 2 if is_wrong else 1)
     except MemoryError:
         if debug:
             raise

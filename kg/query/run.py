@@ -28,6 +28,9 @@ class TimeoutReachedError(UnfinishedError):
 Look = Callable[[threading.Thread], None]
 """Looks at the thread of a query that runs, and raises UnfinishedError to have it given up."""
 
+LONGEST_TIMEOUT = 1e7
+"""Seconds; what waits takes no more than some such number."""
+
 LOOK_EVERY = 0.1
 """Seconds between two looks."""
 
@@ -171,8 +174,10 @@ class _Lines:
 
 
 def check_limits(limit: int | None, timeout: float | None) -> None:
-    """Raise `InputError` for a limit or a timeout that leaves nothing."""
+    """Raise `InputError` for a limit or a timeout that leaves nothing, or a timeout without end."""
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} rows leaves nothing: use 1 or more")
     if timeout is not None and not timeout > 0:
         raise InputError(f"a timeout of {timeout:g} s leaves no time: use more than 0")
+    if timeout is not None and timeout > LONGEST_TIMEOUT:
+        raise InputError(f"a timeout of {timeout:g} s is too long: use {LONGEST_TIMEOUT:.0f} or less")

@@ -37,6 +37,7 @@ _NO_WORD = re.compile(r":[^.]*")
 _UPDATES = ("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH")
 _FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
 _UNDEFINED = "UNDEF"
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _SERVICE = re.compile("service", re.IGNORECASE)
 _CALLED = re.compile(
     r"""
@@ -76,6 +77,8 @@ def check_read_only(query: str) -> None:
 
     That is `SERVICE`, which would call another server, and `FROM`, which would leave a query without its data.
     """
+    if lone := _SURROGATE.search(query):
+        raise InputError(f"the query is no UTF-8 at {_place(query, lone.start())}")
     tokens = list(_tokens(query))
     unsure = _first_unsure(tokens)
     _check_size(query, tokens, unsure)

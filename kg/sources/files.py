@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.errors import InputError
+from kg.files import real_path
 from kg.sources.fields import Report, one_line
 
 STDIN = "-"
@@ -118,7 +119,7 @@ def _files_of(
         for link in sorted(name for name in folders if Path(path, name).is_symlink()):
             report(f"{Path(path, link)}: a link to a folder, which is not followed; name it as an input")
         folders[:] = sorted(
-            name for name in folders if not name.startswith(".") and Path(path, name).resolve() != leave_out
+            name for name in folders if not name.startswith(".") and real_path(Path(path, name)) != leave_out
         )
         for name in sorted(files):
             file = Path(path, name)
@@ -155,16 +156,16 @@ def find_sources(
     for path in named:
         if not path.exists():
             raise InputError(f"{path}: no such file or folder")
-    left_out = leave_out and leave_out.resolve()
+    left_out = leave_out and real_path(leave_out)
     spellings: dict[Path, list[Source]] = {}
-    for path in sorted(named, key=lambda path: (path.resolve(), path)):
+    for path in sorted(named, key=lambda path: (real_path(path), path)):
         members = (
             _files_of(path, suffixes, report, left_out)
             if path.is_dir()
             else [Source(_shown(path.name), path)]
         )
         for source in members:
-            spellings.setdefault((source.path or path).resolve(), []).append(source)
+            spellings.setdefault(real_path(source.path or path), []).append(source)
     found = {
         file: min(sources, key=lambda source: (source.in_folder, source))
         for file, sources in spellings.items()

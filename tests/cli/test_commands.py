@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import kg
 from kg.build import build
 from kg.cli.app import COMMANDS, main
 from kg.cli.progress import warn
@@ -110,6 +111,8 @@ def _file(path: Path, content: bytes) -> Path:
         (["stats", "."], "has no extractions.jsonl"),
         (["validate", "none"], "no such file or folder"),
         (["evaluate", "none", "none"], "none: cannot read the"),
+        (["query", "a" * 300, "ASK {}"], f"{'a' * 300}: cannot read or write: File name too long"),
+        (["build", "a" * 300], "File name too long"),
         (["nonsense"], "No such command"),
         (["build", "--nonsense"], "No such option"),
     ],
@@ -404,6 +407,41 @@ def test_a_build_goes_on_when_nobody_reads_its_messages(tmp_path: Path) -> None:
     finally:
         os.close(writing)
     assert (tmp_path / "out" / "graph.ttl").is_file()
+
+
+@pytest.mark.parametrize(
+    ("stream", "arguments", "code", "says"),
+    [
+        (0, ["build", "-", "--out", "out"], 2, "kg: -: holds no abstracts\n"),
+        (0, ["build", "--extractions", "-", "--out", "out"], 2, "kg: -: there is no extraction in it\n"),
+        (1, ["query", "--list"], 1, "kg: cannot read or write: Bad file descriptor\n"),
+        (2, ["query", "a.ttl", "SELECT ?a { ?a <x:none> ?b }"], 0, ""),
+    ],
+)
+def test_a_standard_stream_that_is_closed(
+    tmp_path: Path, stream: int, arguments: list[str], code: int, says: str
+) -> None:
+    (tmp_path / "a.ttl").write_text("<a:b> <a:c> <a:d> .", encoding="utf-8")
+    done = subprocess.run(
+        [*KG, *arguments],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(Path(kg.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: os.close(stream),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (code, says)
+    assert "kg:" not in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["a.ttl"]
+
+
+def test_a_disk_that_is_full_behind_the_answer(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*KG, "query", "--list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "kg: cannot read or write: No space left on device\n")
 
 
 def test_answers_are_utf8_whatever_the_locale_says(tmp_path: Path) -> None:

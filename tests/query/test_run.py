@@ -177,6 +177,12 @@ def test_limits_that_leave_nothing(store: ox.Store, limit: int | None, timeout: 
         run(store, LABELS, limit=limit, timeout=timeout)
 
 
+@pytest.mark.parametrize("timeout", [float("inf"), 1e300, 1e8])
+def test_a_timeout_that_no_clock_holds(store: ox.Store, timeout: float) -> None:
+    with pytest.raises(InputError, match=r"a timeout of \S+ s is too long: use 10000000 or less"):
+        run(store, LABELS, timeout=timeout)
+
+
 @pytest.fixture
 def server() -> Iterator[tuple[str, list[str]]]:
     """A server that counts who calls it."""

@@ -106,6 +106,11 @@ def test_updates_are_refused(query: str, form: str) -> None:
         check_read_only(query)
 
 
+def test_a_query_that_utf8_cannot_hold_is_an_input_error() -> None:
+    with pytest.raises(InputError, match="the query is no UTF-8 at line 2, column 3"):
+        check_read_only("ASK {\n '\udcff' ?b ?c }")
+
+
 @pytest.mark.parametrize("query", ["", "nonsense", "graph.ttl", "PREFIX e: <http://e/>", "# SELECT * {}"])
 def test_what_is_no_query(query: str) -> None:
     with pytest.raises(InputError, match=r"^this is no SPARQL query: one begins with SELECT, ASK"):
