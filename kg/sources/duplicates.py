@@ -4,7 +4,7 @@ All papers are seen once before the first is passed on, since which version is t
 54 bytes are held. Papers are one when they have
     the same arXiv id, whatever the version; the newest version is kept,
     the same DOI, whatever the case, unless their arXiv ids differ,
-    the same title and text, but for case, spaces, tags and punctuation, unless their DOIs or arXiv ids differ,
+    the same title and text, but for case, spaces, tags, LaTeX and punctuation, unless their DOIs or arXiv ids differ,
     the same id and text, or the same id, title and year where none has a text, unless DOIs or arXiv ids then differ,
     the same id, not made up here, where one has a title and no text and one a text and no title, unless they differ.
 Of those that are one, the first is kept, but one that has an abstract before one that has none.
@@ -23,13 +23,17 @@ import numpy as np
 
 from kg.records import Paper
 from kg.sources.identifiers import arxiv_of
+from kg.text import clean
 
 ARXIV, DOI, CONTENT = "arXiv id", "DOI", "title and text"
 ID, TITLE, HALF = "id and text", "id, title and year", "id"
 """What papers that are one have in common."""
 
+_SPELLED_OUT = re.compile(r"\\[A-Za-z\"'`^~=.]|&#?\w{1,30};")
+"""Characters that LaTeX and HTML have names for, which other sources of the same text have not."""
 _TAG = re.compile(r"<[^<>]{1,200}>")
 _PUNCTUATION = string.punctuation.encode()
+_TYPOGRAPHIC = dict.fromkeys(map(ord, "‐‑‒–—―‘’‚“”„…′″\N{SOFT HYPHEN}"))
 _ARXIV_DOI = "10.48550/arxiv."
 
 
@@ -41,7 +45,11 @@ def _hash(*parts: str | bytes) -> int:
 
 
 def _letters(text: str) -> bytes:
-    """What tells one text from another: no spaces, tags or punctuation of ASCII, no capitals."""
+    """What tells one text from another: no spaces, tags, dashes, quotes or other punctuation of ASCII, no capitals."""
+    if _SPELLED_OUT.search(text):
+        text = clean(text).text
+    if not text.isascii():
+        text = text.translate(_TYPOGRAPHIC)
     words = _TAG.sub("", text).casefold().split()
     return "".join(words).encode("utf-8", "replace").translate(None, _PUNCTUATION)
 

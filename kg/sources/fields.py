@@ -35,6 +35,10 @@ _MAYBE_UNWRITABLE = re.compile(f"[{_UNWRITABLE_OF_PLANE_0}\U00010000-\U0010ffff]
 _MAY_BE_MARKED_UP = re.compile(r"[\\${}<>&*_`~^]|--|''|\]\(")
 _NAME_SUFFIX = re.compile(r"(?:jr|sr|inc|ltd|llc)\.?|[ivx]{2,4}|v", re.IGNORECASE)
 _INITIALS = re.compile(r"(?:\w\.[ -]?)+")
+_NO_ABSTRACT = frozenset(
+    {"[no abstract available]", "no abstract available", "no abstract available.", "abstract missing"}
+)
+"""What Scopus, PubMed and the tables of NeurIPS write in place of an abstract."""
 _PLAIN_IN_DOI = "/:;().-_~!$&'*+,=@"
 _SPOKEN = {"doi": "DOI"}
 _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|2[01]\d\d)(?!\d)")
@@ -204,6 +208,8 @@ def paper_of(fields: Fields, unnamed: str, where: str, report: Report) -> Paper:
         raise ValueError("the abstract is not a text")
     if fields.abstract is None and not title:
         raise ValueError("there is neither an abstract nor a title")
+    if len(text) < 40 and text.strip().casefold() in _NO_ABSTRACT:
+        text = ""
     identifier = one_line(fields.id) or unnamed
     if len(text) > MOST_PARTS and sum(1 for _ in _PART.finditer(text)) > MOST_PARTS:
         report(

@@ -74,6 +74,16 @@ def test_same_title_is_not_the_same_paper(tmp_path: Path) -> None:
             "title and text",
         ),
         (
+            {"title": "Erd\\H{o}s", "abstract": "Of Erd\\H{o}s, 50\\% -- a ``net'' of $\\alpha$."},
+            {"title": "Erdős", "abstract": "Of Erdős, 50% – a “net” of α."},
+            "title and text",
+        ),
+        (
+            {"title": "T", "abstract": "<p>We &amp; &lt;you&gt; do B&#233;zier's.</p>"},
+            {"title": "T", "abstract": "We & <you> do Bézier’s."},
+            "title and text",
+        ),
+        (
             {"title": "T", "abstract": "A.", "doi": "10.5555/1"},
             {"title": "T", "abstract": "A."},
             "title and text",

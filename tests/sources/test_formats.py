@@ -524,6 +524,13 @@ def test_the_columns_of_web_of_science(tmp_path: Path) -> None:
     assert problems == []
 
 
+@pytest.mark.parametrize("said", ["[No abstract available]", "No abstract available.", " Abstract Missing\n"])
+def test_words_for_no_abstract(tmp_path: Path, said: str) -> None:
+    (paper,), problems = read(tmp_path / "a.csv", f'id,title,abstract\n1,T,"{said}"\n')
+    assert (paper.title, paper.text) == ("T", "")
+    assert problems == ["a.csv:2: paper 1 has an empty abstract; it is kept, without concepts"]
+
+
 def test_full_names_go_before_initials(tmp_path: Path) -> None:
     """Scopus writes `Lee A.` without a comma."""
     content = 'Authors,Author full names,Abstract\nLee A.,"Lee, Ann (57200000001)",We do A.\n'
