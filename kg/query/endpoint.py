@@ -180,10 +180,11 @@ def _query_of(request: Request) -> str | None:
     sent: Mapping[str, list[str]] = dict(request.args.lists())
     if request.method == "POST":
         if request.mimetype == _FORM:
+            _body(request)  # which the form is then read from
             sent = {**sent, **dict(request.form.lists())}
         elif request.mimetype == _QUERY:
             try:
-                sent = {**sent, "query": [*sent.get("query", []), request.get_data().decode("utf-8")]}
+                sent = {**sent, "query": [*sent.get("query", []), _body(request).decode("utf-8")]}
             except UnicodeDecodeError as error:
                 raise BadRequest("the query is not UTF-8") from error
         elif request.mimetype == "application/sparql-update":
@@ -198,6 +199,18 @@ def _query_of(request: Request) -> str | None:
     if len(queries) > 1 or (request.method == "POST" and not queries):
         raise BadRequest(f"a request asks one query, not {len(queries)}")
     return queries[0] if queries else None
+
+
+def _body(request: Request) -> bytes:
+    """The body of a request. Raises the protocol's errors unless it is whole and no larger than it may be."""
+    data = request.get_data()
+    if request.content_length is None:
+        request.stream.read(1)  # raises when there is more than may be: what has no length is cut off there
+    elif len(data) < request.content_length:
+        raise BadRequest(
+            f"the request ended after {len(data)} of {request.content_length} bytes; send it again"
+        )
+    return data
 
 
 def _chosen(request: Request, known: Mapping[str, Any]) -> str:

@@ -76,6 +76,8 @@ def serve(
             "limit_request_line": LONGEST_LINE,
             "loglevel": "warning",
             "control_socket_disable": True,
+            # No proxy stands before it, whose word would count.
+            "forwarded_allow_ips": "",
             # To free the store piece by piece would take seconds.
             "worker_exit": lambda _arbiter, _worker: os._exit(0),
             "when_ready": lambda _: on_ready(address),

@@ -143,6 +143,13 @@ def test_it_goes_on_after_queries_without_end(server: tuple[str, Path, Any]) -> 
     assert process.poll() is None
 
 
+def test_no_proxy_has_a_say(server: tuple[str, Path, Any]) -> None:
+    address, _, _ = server
+    headers = {"SCRIPT_NAME": "/sparql", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "x.example"}
+    with urllib.request.urlopen(urllib.request.Request(f"{address}sparql", headers=headers)) as response:
+        assert f"<{address}sparql>" in response.read().decode()
+
+
 def test_a_line_or_a_body_that_is_too_long(server: tuple[str, Path, Any]) -> None:
     address, _, _ = server
     for url, data, status in (

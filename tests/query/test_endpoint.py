@@ -11,7 +11,7 @@ import networkx as nx
 import pyoxigraph as ox
 import pytest
 import rdflib
-from werkzeug.test import Client, TestResponse
+from werkzeug.test import Client, TestResponse, create_environ, run_wsgi_app
 
 from kg.export.rdf import write_rdf
 from kg.query import load
@@ -153,6 +153,34 @@ def test_what_is_refused_says_why(client: Client, request_: dict, status: int, m
     assert (response.status_code, response.mimetype) == (status, "text/plain")
     assert message in response.text
     assert len(response.text.splitlines()) == 1
+
+
+@pytest.mark.parametrize("form", [True, False])
+@pytest.mark.parametrize(
+    ("length", "sent", "status", "message"),
+    [
+        (6, b"ASK {}", 200, ""),
+        (None, b"ASK {}", 200, ""),
+        (9, b"ASK {}", 400, "bytes; send it again"),
+        (None, b"ASK {} #" + b"x" * 6000, 413, ""),
+    ],
+)
+def test_a_body_is_answered_whole_or_not_at_all(
+    client: Client, form: bool, length: int | None, sent: bytes, status: int, message: str
+) -> None:
+    """As a server passes bodies on that end by themselves, or with the connection."""
+    body = b"query=" + sent.replace(b"#", b"%23") if form else sent
+    environ = create_environ("/sparql", method="POST", input_stream=io.BytesIO(body))
+    environ["CONTENT_TYPE"] = "application/x-www-form-urlencoded" if form else "application/sparql-query"
+    environ["wsgi.input_terminated"] = True
+    if length is None:
+        environ["HTTP_TRANSFER_ENCODING"] = "chunked"
+        environ.pop("CONTENT_LENGTH", None)
+    else:
+        environ["CONTENT_LENGTH"] = str(length + len(body) - len(sent))
+    answer, said, _ = run_wsgi_app(client.application, environ)
+    assert said.startswith(str(status))
+    assert message in b"".join(answer).decode()
 
 
 def test_a_query_that_takes_too_long_says_so_and_is_given_up(folder: Path) -> None:
