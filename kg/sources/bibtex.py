@@ -18,6 +18,9 @@ from kg.sources.lines import decoded_lines
 from kg.text import clean
 
 _START = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]")
+_KEYLESS = re.compile(r"(\s*@\s*(?!(?:string|preamble|comment)\b)[A-Za-z]+\s*[{(]\s*),", re.IGNORECASE)
+_NO_KEY = "-"
+"""Put where an entry has no key, as in files of JabRef, since the parser takes none without."""
 _ALIKE = re.compile(
     rb"(?:(?:\s|%[^\n]*\n){0,200}[A-Z][^\n@]{0,200}\n){0,5}"
     rb"(?:\s|%[^\n]*\n){0,200}@\s*[A-Za-z]+\s*[{(]\s*[^\s,{}()=]+\s*[,=]"
@@ -95,7 +98,7 @@ def _fields(key: str, entry: dict[str, str]) -> Fields:
         entry[field] for field in ("booktitle", "journal", "journaltitle", "eventtitle") if field in entry
     )
     return Fields(
-        id=key,
+        id=None if key == _NO_KEY else key,
         title=_plain(entry.get("title", "")),
         abstract=entry.get("abstract"),
         year=entry.get("year") or entry.get("date"),
@@ -159,6 +162,8 @@ def _entries(
         if chunk.count("#") * longest > _LONGEST_ENTRY:
             report(start, "strings joined by # would become too long; what stands there is left out")
             continue
+        if keyless := _KEYLESS.match(chunk):
+            chunk = f"{keyless[1]}{_NO_KEY}{chunk[len(keyless[1]) :]}"
         parser = _parser()(chunk, macros=strings, handle_error=faults.append)
         for command, content in parser:
             if command.lower() == "string" and content[0]:

@@ -333,6 +333,18 @@ def test_bibtex_under_lines_of_who_wrote_it(tmp_path: Path, before: str) -> None
     assert (paper.id, paper.text) == ("a", "A.")
 
 
+def test_bibtex_entries_without_keys(tmp_path: Path) -> None:
+    jabref = "@Article{,\n  title = {T},\n  abstract = {A.},\n}\n\n"
+    content = jabref + "@misc{ , title={U}, abstract={B.}}\n@misc{-k, abstract={C.}}"
+    papers, problems = read(tmp_path / "a.bib", content)
+    assert [(p.id, p.title, p.text, p.source) for p in papers] == [
+        ("a-01", "T", "A.", "a.bib:1"),
+        ("a-02", "U", "B.", "a.bib:6"),
+        ("-k", "", "C.", "a.bib:7"),
+    ]
+    assert problems == []
+
+
 def test_bibtex_entry_without_an_end_is_bounded(tmp_path: Path) -> None:
     content = "@misc{a, abstract={" + ("x {y} " * 2000 + "\n") * 100 + "\n@misc{b, abstract={B.}}"
     papers, problems = read(tmp_path / "a.bib", content)
