@@ -147,6 +147,8 @@ def paper_of(row: dict[str, Any]) -> Paper:
     year = row.get("year")
     if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
         raise ValueError(f"'year' is no whole number: {shown(year)}")
+    if year is not None and not 0 <= year < 10_000:
+        raise ValueError(f"'year' is no year of four digits: {shown(year)}")
     return Paper(
         id=_text(row, "id"),
         text=_text(row, "text"),

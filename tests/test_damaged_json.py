@@ -117,6 +117,18 @@ def test_a_page_whose_data_is_damaged_has_a_problem(tmp_path: Path) -> None:
     assert page_problems(damaged) == ["has data that cannot be read (ValueError)"]
 
 
+@pytest.mark.parametrize("year", [-1, 10_000, 10**30])
+def test_a_year_that_no_table_holds_is_no_extraction(year: int, tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    row = json.loads(FIRST)
+    row["paper"]["year"] = year
+    file.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    with pytest.raises(
+        InputError, match=re.escape("a.jsonl:1: not an extraction: 'year' is no year of four")
+    ):
+        list(read_extractions(file))
+
+
 def test_deep_json_in_a_line_of_papers_has_its_reason() -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
         parse_object(DEEP.encode())
