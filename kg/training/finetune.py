@@ -14,11 +14,12 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
+from kg.extract.decoding import OUTSIDE
 from kg.extract.pieces import SIGN, special_piece
 from kg.files import replacing
 from kg.training.batches import batches_by_length, padded
 from kg.training.examples import IGNORED, Example
-from kg.training.network import TaggerNetwork, parameter_groups
+from kg.training.network import Reading, TaggerNetwork, parameter_groups
 
 logger = logging.getLogger(__name__)
 
@@ -88,7 +89,7 @@ class Teacher:
         if new:
             ids, shapes, heads = _fields(new)
             with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-                found = self._network.hidden(ids, shapes, heads, ids != 0)
+                found = self._network.read(ids, shapes, heads, ids != 0).states
             for row, states in zip(new, found, strict=True):
                 self._known[row] = states[: len(row.heads)].bfloat16().clone()
         return nn.utils.rnn.pad_sequence([self._known[row] for row in batch], batch_first=True)
@@ -96,7 +97,7 @@ class Teacher:
     def scores(self, states: Tensor) -> tuple[Tensor, Tensor]:
         """What the network makes of its last states."""
         with torch.no_grad():
-            tags, roles = self._network.scores(states.float())
+            tags, roles = self._network.scores(Reading(states.float()))
         return tags, roles
 
 
@@ -130,13 +131,15 @@ def _loss(
     ids, shapes, heads = _fields(batch)
     dropped = (torch.rand(ids.shape) < settings.word_dropout) & (ids > 999)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        hidden = network.hidden(ids.masked_fill(dropped, mask_id), shapes, heads, ids != 0)
-        tags, roles = (scores.float() for scores in network.scores(hidden))
+        reading = network.read(ids.masked_fill(dropped, mask_id), shapes, heads, ids != 0)
+        tags, roles = (scores.float() for scores in network.scores(reading))
     wanted_tags = padded([row.tags for row in batch], IGNORED)
     wanted_roles = padded([row.roles for row in batch], IGNORED)
     loss = torch.zeros(())
     for scores, wanted, weight in ((tags, wanted_tags, 1.0), (roles, wanted_roles, settings.role_weight)):
         known = wanted != IGNORED
+        if scores is roles and reading.open is not None:
+            known = known & reading.open
         if known.any():
             loss = loss + weight * nn.functional.cross_entropy(scores[known], wanted[known])
     if teacher is None:
@@ -144,14 +147,18 @@ def _loss(
     states = teacher.states(batch)
     soft_tags, soft_roles = teacher.scores(states)
     words = (heads >= 0).float()
-    mentions = words * (1 - soft_tags.softmax(-1)[..., 0])
-    distance = (hidden.float() - states.float()).square().mean(-1)
-    return (
+    read = words if reading.open is None else words * reading.open
+    mentions = read * (1 - soft_tags.softmax(-1)[..., OUTSIDE])
+    distance = (reading.states.float() - states.float()).square().mean(-1)
+    loss = (
         settings.hard_weight * loss
         + _mean(_divergence(tags, soft_tags), words)
         + settings.role_weight * _mean(_divergence(roles, soft_roles), mentions)
-        + settings.state_weight * _mean(distance, words)
+        + settings.state_weight * _mean(distance, read)
     )
+    if reading.early is not None:
+        loss = loss + _mean(_divergence(reading.early.float(), soft_tags), words)
+    return loss
 
 
 def finetune(

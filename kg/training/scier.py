@@ -170,7 +170,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="SciER's files")
     parser.add_argument("--network", type=Path, help="network to train on SciER's training split")
     parser.add_argument("--encoder", type=Path, help="folder of its encoder")
-    parser.add_argument("--student", action="store_true", help="it is of the packaged size")
+    parser.add_argument("--student", action="store_true", help="it leaves words early")
     parser.add_argument("--epochs", type=int, default=5)
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")

@@ -1,9 +1,9 @@
 """From the encoder of a package and annotated abstracts to the packaged model: `python -m kg.training.train`.
 
 Four steps, each of which keeps its result in the work folder and is skipped where that is there already:
-`encoder` (masked-word pretraining), `teacher.pt` (fine-tuned on annotations), `student.pt` (fewer layers, taught
-by the teacher on annotated and unlabelled abstracts), and the packaged model with its calibration. A step that was
-ended goes on where it was a few minutes before.
+`encoder` (masked-word pretraining), `teacher.pt` (fine-tuned on annotations), `student.pt` (most words leave it
+early; taught by the teacher on annotated and unlabelled abstracts), and the packaged model with its calibration.
+A step that was ended goes on where it was a few minutes before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kg.records import Paper
 from kg.training.calibrate import calibrate
 from kg.training.examples import Example, read_examples, read_texts, read_unlabelled
 from kg.training.finetune import Settings, Teacher, finetune
-from kg.training.network import TaggerNetwork, load_encoder, smaller
+from kg.training.network import TaggerNetwork, early_leaving, load_encoder
 from kg.training.package import package
 from kg.training.pretrain import pretrain
 
@@ -35,8 +35,8 @@ DATA = Path(__file__).parent / "data"
 
 NAME, VERSION = "kg_abstracts", "0.1.0"
 DROPOUT = 0.1
-LAYERS, WORD_LAYERS, INNER_WIDTH = 6, 5, 768
-"""Layers of the packaged encoder, how many of them read words alone, and the width between their two steps."""
+FULL_LAYERS = 2
+"""So many of a student's layers read all words; those above read the words that may be in a mention."""
 SINCE = 2017
 """Unlabelled abstracts are of this year or later."""
 
@@ -64,19 +64,17 @@ def tokenizer() -> Tokenizer:
 
 
 def saved(path: Path, encoder: Path, *, student: bool = False) -> TaggerNetwork:
-    """A network that was kept, in evaluation mode: a teacher, or a student of fewer layers."""
-    network = TaggerNetwork(load_encoder(encoder))
-    if student:
-        network = smaller(network, LAYERS, WORD_LAYERS, INNER_WIDTH)
+    """A network that was kept, in evaluation mode: a teacher, or a student that leaves words early."""
+    network = TaggerNetwork(load_encoder(encoder), FULL_LAYERS if student else None)
     network.load_state_dict(torch.load(path))
     network.eval()
     return network
 
 
 def teach(teacher: TaggerNetwork, examples: list[Example], seed: int, unfinished: Path) -> TaggerNetwork:
-    """A smaller network that follows `teacher` on `examples`; `unfinished` keeps its state on the way."""
-    settings = Settings(epochs=3, average_from=0.8, seed=seed)
-    student = smaller(teacher, LAYERS, WORD_LAYERS, INNER_WIDTH)
+    """A faster network that follows `teacher` on `examples`; `unfinished` keeps its state on the way."""
+    settings = Settings(epochs=2, rate=2e-4, average_from=0.8, seed=seed)
+    student = early_leaving(teacher, FULL_LAYERS)
     return finetune(student, tokenizer(), examples, settings, Teacher(teacher), kept=unfinished)
 
 
