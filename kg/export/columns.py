@@ -92,7 +92,8 @@ def columns(rows: Iterable[Mapping[str, Any]], known: Sequence[str], reserved: S
 
 def filled(found: Iterable[Column], row: Mapping[str, Any]) -> dict[str, str]:
     """The values of `row` by the names of their columns, without empty ones."""
-    values = ((column.name, plain(row.get(column.key))) for column in found)
+    held = ((column.name, row[column.key]) for column in found if row.get(column.key) is not None)
+    values = ((name, plain(value)) for name, value in held)
     return {name: spelled(value) for name, value in values if value is not None}
 
 
