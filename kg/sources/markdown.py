@@ -1,11 +1,11 @@
 """Markdown (CommonMark 0.31): a paper a heading, the text under it is the abstract.
 
-Lines such as `Authors: …` between heading and text, and YAML between `---` at the start of the file, say more. A
-heading without text over deeper ones may name their venue and year. Under a heading `Abstract`, deeper than the
-paper's, stands its abstract; further headings of that depth are other sections and are left out. Text before the
-first heading is read like plain text, or as one abstract where the YAML has a title. Where the YAML has the abstract,
-the file is one paper, as Hugo's publications are; so it is where the YAML has a title with a DOI or an address and text
-stands before the first heading, whose sections are then its own.
+Lines such as `Authors: …` between heading and text, and front matter at the start of the file, say more. A heading
+without text over deeper ones may name their venue and year. Under a heading `Abstract`, deeper than the paper's, stands
+its abstract; further headings of that depth are other sections and are left out. Text before the first heading is read
+like plain text, or as one abstract where the front matter has a title. Where that has the abstract, the file is one
+paper, as Hugo's publications are; so it is where it has a title with a DOI or an address and text stands before the
+first heading, whose sections are then its own.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import Any, BinaryIO
 
 from kg.records import Paper
-from kg.sources.columns import FIELDS, NAMES, normal
+from kg.sources.columns import FIELDS, normal
 from kg.sources.fields import Fields, Report, numbered_id, paper_of, readable
+from kg.sources.front_matter import Line, bare, front_matter
 from kg.sources.lines import LONGEST, TOO_LONG, decoded_lines, weight
 from kg.sources.plain import blocks, venue_and_year
 
@@ -33,14 +33,6 @@ _CALLOUT = re.compile(r" {0,3}>[ \t]{0,3}\[![\w-]{1,40}\]")
 _ABSTRACT_CALLOUT = re.compile(r" {0,3}>[ \t]{0,3}\[!abstract\]", re.IGNORECASE)
 _ABSTRACT = frozenset({"abstract", "summary"})
 _OF_ONE_PAPER = frozenset({"id", "title", "url", "doi", "authors"})
-_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
-_NOTHING: tuple[object, ...] = ("", "~", "null", [], {})
-"""Values that YAML has for none."""
-_MOST_LINES = 200
-_MOST_CHARACTERS = 1 << 16
-"""Of front matter."""
-
-Line = tuple[int, str]
 
 
 @dataclass(slots=True)
@@ -51,65 +43,6 @@ class _Section:
     title: str
     number: int
     lines: list[Line] = field(default_factory=list)
-
-
-def _front_matter(lines: Iterator[Line], name: str, report: Report) -> tuple[dict[str, Any], Iterator[Line]]:
-    """The fields that YAML at the start of the file says of its papers, and the lines after it."""
-    first = next(lines, None)
-    if first is None or first[1].rstrip() != "---":
-        return {}, chain([first] if first else [], lines)
-    # Without a line that ends it, and where it is no list of names, the first line is a rule over a text.
-    taken: list[Line] = []
-    length = 0
-    for line in lines:
-        taken.append(line)
-        length += len(line[1]) + 1
-        if line[1].rstrip() in ("---", "..."):
-            break
-        if len(taken) > _MOST_LINES or length > _MOST_CHARACTERS:
-            return {}, chain(taken, lines)
-    else:
-        return {}, iter(taken)
-    import yaml
-
-    # libyaml: the parser in Python takes minutes for a line of brackets. No value is more than a text here.
-    loader = yaml.CBaseLoader
-    text = "\n".join(text for _, text in taken[:-1])
-    try:
-        # What is named once and meant often can grow beyond measure when it is written out.
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=loader)):
-            raise ValueError("it has aliases (*name)")
-        said = yaml.load(text, Loader=loader)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        report(
-            f"{name}:1: the front matter is no YAML, or has aliases: left out: {' '.join(str(error).split())[:100]}"
-        )
-        return {}, lines
-    if not isinstance(said, dict):
-        return {}, chain(taken if said else [], lines)
-    names = {normal(key): _bare(value) for key, value in said.items() if value not in _NOTHING}
-    found = {
-        field: next((names[name] for name in known if name in names), None) for field, known in NAMES.items()
-    }
-    # A summary or a text is not yet the abstract, which may be what stands below.
-    found["abstract"] = names.get("abstract")
-    return {field: value for field, value in found.items() if value is not None}, lines
-
-
-def _bare(value: Any) -> Any:
-    """A value without the brackets of links between notes: `[[Ann Lee]]` is Ann Lee."""
-    if isinstance(value, list):
-        links = map(_linked, value)
-        return [_WIKI_LINK.sub(r"\1", part) if isinstance(part, str) else part for part in links]
-    return _WIKI_LINK.sub(r"\1", value) if isinstance(value, str) else value
-
-
-def _linked(value: Any) -> Any:
-    """A link between notes that stood without quotes, of which YAML makes lists: `- [[Ann Lee]]`."""
-    link = value
-    for _ in range(2):
-        link = link[0] if isinstance(link, list) and len(link) == 1 else link
-    return f"[[{link}]]" if link is not value and isinstance(link, str) else value
 
 
 def _with_callouts(lines: Iterator[Line]) -> Iterator[Line]:
@@ -189,7 +122,7 @@ def _said(lines: list[Line]) -> tuple[dict[str, Any], str]:
         if match and named == "abstract":
             return said, "\n".join([match[3], *(text for _, text in lines[place + 1 :])]).strip()
         if match and named:
-            said.setdefault(named, _bare(match[3]))
+            said.setdefault(named, bare(match[3]))
         elif line.strip():
             return said, "\n".join(text for _, text in lines[place:]).strip()
     return said, ""
@@ -218,7 +151,7 @@ def _papers(sections: Iterator[_Section], name: str, report: Report, *, is_one: 
     yield paper
 
 
-def _of_front_matter(
+def _offront_matter(
     front: dict[str, Any], sections: Iterator[_Section], name: str, report: Report
 ) -> dict[str, Any]:
     """The fields of the one paper whose abstract the front matter has; what stands below goes to `report`."""
@@ -235,10 +168,10 @@ def _of_front_matter(
 
 def _found(file: BinaryIO, name: str, report: Report) -> Iterator[tuple[int, dict[str, Any]]]:
     """Number of the line, and fields, of each paper."""
-    front, lines = _front_matter(iter(enumerate(decoded_lines(file, name), 1)), name, report)
+    front, lines = front_matter(iter(enumerate(decoded_lines(file, name), 1)), name, report)
     sections = _sections(_with_callouts(lines), name, report)
     if front.get("abstract"):
-        yield 1, _of_front_matter(front, sections, name, report)
+        yield 1, _offront_matter(front, sections, name, report)
         return
     papers = _papers(sections, name, report, is_one="title" in front and bool(front.keys() & {"doi", "url"}))
     above: list[tuple[int, dict[str, Any]]] = []

@@ -690,7 +690,23 @@ def test_markdown_notes(tmp_path: Path) -> None:
     assert [(p.text, p.source) for p in papers] == [("One.", "b.md:1"), ("Two.", "b.md:3")]
     papers, problems = read(tmp_path / "c.md", "---\n{a: [\n---\n# T\nOne.\n")
     assert [(p.title, p.text) for p in papers] == [("T", "One.")]
-    assert problems[0].startswith("c.md:1: the front matter is no YAML")
+    assert problems[0].startswith("c.md:1: the front matter is left out: no YAML: ")
+
+
+def test_front_matter_in_toml(tmp_path: Path) -> None:
+    front = 'title = "Deep"\nauthors = ["A Bee"]\ndate = 2020-01-02T03:04:05Z\nvenue = ""\n[x]\na = 1\n'
+    (paper,), problems = read(tmp_path / "a.md", f"+++\n{front}+++\n\nOne.\n")
+    assert (paper.title, paper.text, paper.authors) == ("Deep", "One.", ("A Bee",))
+    assert (paper.year, paper.venue, problems) == (2020, "", [])
+    papers, problems = read(tmp_path / "b.md", "+++\ntitle = \n+++\n# T\nOne.\n")
+    assert [(p.title, p.text) for p in papers] == [("T", "One.")]
+    assert problems[0].startswith("b.md:1: the front matter is left out: no TOML: ")
+
+
+@pytest.mark.parametrize("front", ["x = " + "[" * 60_000, "a." * 30_000 + "a = 1", "[a]\na.b = 1\n" * 90])
+def test_deep_toml_costs_itself_alone(tmp_path: Path, front: str) -> None:
+    papers, _ = read(tmp_path / "a.md", f"+++\n{front}\n+++\n# T\n\nOne.\n")
+    assert [(p.title, p.text) for p in papers] == [("T", "One.")]
 
 
 @pytest.mark.parametrize("below", ["", "{{% callout %}}\nClick.\n", "## Notes\nMine.\n"])
@@ -766,7 +782,7 @@ def test_values_of_front_matter_are_texts_whatever_their_tags(tmp_path: Path, fr
 def test_deep_front_matter_takes_no_time_and_costs_itself_alone(tmp_path: Path, front: str) -> None:
     papers, problems = read(tmp_path / "a.md", f"---\n{front}\n---\n# T\n\nOne.\n")
     assert [(p.title, p.text) for p in papers] == [("T", "One.")]
-    assert problems[0].startswith("a.md:1: the front matter is no YAML")
+    assert problems[0].startswith("a.md:1: the front matter is left out: ")
 
 
 @pytest.mark.parametrize(
