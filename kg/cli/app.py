@@ -19,7 +19,7 @@ from kg.cli.evaluate import evaluate_cli
 from kg.cli.explain import explain_cli
 from kg.cli.export import export_cli
 from kg.cli.extract import extract_cli
-from kg.cli.progress import say
+from kg.cli.progress import say, warn
 from kg.cli.query import query_cli
 from kg.cli.serve import serve_cli
 from kg.cli.stats import stats_cli
@@ -97,10 +97,23 @@ def kg(
         logging.basicConfig(level=logging.DEBUG)
 
 
+class _AsMessages(logging.Handler):
+    """Prints what the library warns of as the commands print their own warnings."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a warning."""
+        warn(record.getMessage())
+
+
+_messages = _AsMessages(logging.WARNING)
+
+
 def main() -> None:
     """Run the command line; exit 0 done, 1 the work failed, 2 the call or an input is wrong."""
     _write_utf8()
     debug = "--debug" in sys.argv[1:2]
+    if not debug:
+        logging.getLogger("kg").addHandler(_messages)
     arguments = sys.argv[1:] or ["--help"]
     try:
         sys.exit(app(arguments, standalone_mode=False) or 0)

@@ -262,6 +262,15 @@ def test_a_base_iri_goes_through_every_id(run: Run, built: Path) -> None:
     assert "w3id.org/paperkg/method" not in out
 
 
+def test_what_the_library_warns_of_is_a_message_as_others(run: Run, built: Path, tmp_path: Path) -> None:
+    links = tmp_path / "links.csv"
+    links.write_text("Nobody names this,Method,nor\x1b[31m this,Method,same\n")
+    for _ in range(2):
+        code, _, said = run("export", built, "--links", links, "--out", tmp_path / "graph.nt")
+        warnings = [line for line in said.splitlines() if line.startswith("kg: warning: links, line 1: ")]
+        assert (code, len(warnings), "\x1b" in said) == (0, 2, False)
+
+
 def test_query_prints_a_table_or_csv_and_says_when_there_is_more(run: Run, built: Path) -> None:
     code, out, err = run(
         "query", built, "SELECT ?n { ?c skos:prefLabel ?n } ORDER BY ?n", "--format", "csv", "--limit", 1
