@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -30,26 +30,9 @@ from kg.report import Report, recorded_digest, report_row
 from kg.scale.sorting import Keyed, write_sorted
 from kg.sources import named_hash, read_papers
 from kg.vocabulary import BASE_IRI
-from kg.warnings import Warnings
+from kg.warnings import Warnings, logged_warnings
 
 logger = logging.getLogger(__name__)
-
-
-@contextmanager
-def _logged_warnings(warn: Callable[[str], None]) -> Iterator[None]:
-    """Pass on what is logged as a warning in the block."""
-
-    class Handler(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            if record.name != __name__:
-                warn(record.getMessage())
-
-    handler = Handler(logging.WARNING)
-    logging.getLogger("kg").addHandler(handler)
-    try:
-        yield
-    finally:
-        logging.getLogger("kg").removeHandler(handler)
 
 
 def _write_outputs(folder: Path, report: Report, options: Options, progress: Progress) -> None:
@@ -219,15 +202,15 @@ def build(
         if extractions
         else _extract_lines(sources, out, options, report, on_warning, progress)
     )
-    with _logged_warnings(on_warning), report.stage("extract"):
+    with logged_warnings(on_warning, but=__name__), report.stage("extract"):
         first = next(found, None)
     if first is None:
         raise InputError(f"{extractions}: there is no extraction in it")
     with replacing_all(out) as folder:
-        with _logged_warnings(on_warning), report.stage("extract"):
+        with logged_warnings(on_warning, but=__name__), report.stage("extract"):
             lines = counted(chain([first], found), "extracting", progress)
             report.extractions = write_sorted(lines, folder / EXTRACTIONS)
         report.sources.sort()
-        with _logged_warnings(report.warnings.telling(on_warning)):
+        with logged_warnings(report.warnings.telling(on_warning), but=__name__):
             _write_outputs(folder, report, options, progress)
     return report

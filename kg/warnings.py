@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 MOST_WARNINGS = 1000
@@ -42,3 +44,33 @@ class Warnings:
                 tell(message)
 
         return add
+
+
+class _PassedOn(logging.Handler):
+    def __init__(self, warn: Callable[[str], None], but: str) -> None:
+        super().__init__(logging.WARNING)
+        self._warn, self._but = warn, but
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name != self._but:
+            self._warn(record.getMessage())
+
+
+@contextmanager
+def logged_warnings(warn: Callable[[str], None], *, but: str = "") -> Iterator[None]:
+    """Pass on to `warn` alone, and to no such block around this one, what is logged as a warning in the block.
+
+    `but` is the name of a logger that `warn` itself may write to.
+    """
+    logger = logging.getLogger("kg")
+    outer = [handler for handler in logger.handlers if isinstance(handler, _PassedOn)]
+    handler = _PassedOn(warn, but)
+    for other in outer:
+        logger.removeHandler(other)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        for other in outer:
+            logger.addHandler(other)

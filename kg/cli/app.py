@@ -27,6 +27,7 @@ from kg.cli.validate import validate_cli
 from kg.errors import KgError
 from kg.stopping import end_on_signals
 from kg.version import __version__
+from kg.warnings import logged_warnings
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "build": build_cli,
@@ -97,26 +98,14 @@ def kg(
         logging.basicConfig(level=logging.DEBUG)
 
 
-class _AsMessages(logging.Handler):
-    """Prints what the library warns of as the commands print their own warnings."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Print a warning."""
-        warn(record.getMessage())
-
-
-_messages = _AsMessages(logging.WARNING)
-
-
 def main() -> None:
     """Run the command line; exit 0 done, 1 the work failed, 2 the call or an input is wrong."""
     _write_utf8()
     debug = "--debug" in sys.argv[1:2]
-    if not debug:
-        logging.getLogger("kg").addHandler(_messages)
     arguments = sys.argv[1:] or ["--help"]
     try:
-        sys.exit(app(arguments, standalone_mode=False) or 0)
+        with logged_warnings(warn):
+            sys.exit(app(arguments, standalone_mode=False) or 0)
     except KgError as error:
         if debug:
             raise

@@ -269,6 +269,9 @@ def test_what_the_library_warns_of_is_a_message_as_others(run: Run, built: Path,
         code, _, said = run("export", built, "--links", links, "--out", tmp_path / "graph.nt")
         warnings = [line for line in said.splitlines() if line.startswith("kg: warning: links, line 1: ")]
         assert (code, len(warnings), "\x1b" in said) == (0, 2, False)
+    given = ("--extractions", built / "extractions.jsonl", "--links", links, "--out", tmp_path / "out")
+    code, _, said = run("build", *given)
+    assert (code, said.count("kg: warning: links, line 1: ")) == (0, 2)
 
 
 def test_query_prints_a_table_or_csv_and_says_when_there_is_more(run: Run, built: Path) -> None:
