@@ -151,7 +151,7 @@ def _papers(sections: Iterator[_Section], name: str, report: Report, *, is_one: 
     yield paper
 
 
-def _offront_matter(
+def _of_front_matter(
     front: dict[str, Any], sections: Iterator[_Section], name: str, report: Report
 ) -> dict[str, Any]:
     """The fields of the one paper whose abstract the front matter has; what stands below goes to `report`."""
@@ -171,7 +171,7 @@ def _found(file: BinaryIO, name: str, report: Report) -> Iterator[tuple[int, dic
     front, lines = front_matter(iter(enumerate(decoded_lines(file, name), 1)), name, report)
     sections = _sections(_with_callouts(lines), name, report)
     if front.get("abstract"):
-        yield 1, _offront_matter(front, sections, name, report)
+        yield 1, _of_front_matter(front, sections, name, report)
         return
     papers = _papers(sections, name, report, is_one="title" in front and bool(front.keys() & {"doi", "url"}))
     above: list[tuple[int, dict[str, Any]]] = []
