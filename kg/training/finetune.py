@@ -135,11 +135,11 @@ def _loss(
         tags, roles = (scores.float() for scores in network.scores(reading))
     wanted_tags = padded([row.tags for row in batch], IGNORED)
     wanted_roles = padded([row.roles for row in batch], IGNORED)
+    if reading.open is not None:
+        wanted_roles = wanted_roles.masked_fill(~reading.open, IGNORED)
     loss = torch.zeros(())
     for scores, wanted, weight in ((tags, wanted_tags, 1.0), (roles, wanted_roles, settings.role_weight)):
         known = wanted != IGNORED
-        if scores is roles and reading.open is not None:
-            known = known & reading.open
         if known.any():
             loss = loss + weight * nn.functional.cross_entropy(scores[known], wanted[known])
     if teacher is None:

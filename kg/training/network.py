@@ -78,8 +78,7 @@ class TaggerNetwork(nn.Module):
         for layer in layers[self.full_layers :]:
             upper = layer(upper, seen)
         states = states.scatter(1, places[..., None].expand_as(upper), upper.to(states.dtype))
-        reached = still_open if mask is None else still_open & mask
-        return Reading(_at(states, heads), reached.gather(1, heads.clamp(min=0)), _at(early, heads))
+        return Reading(_at(states, heads), still_open.gather(1, heads.clamp(min=0)), _at(early, heads))
 
     def scores(self, reading: Reading) -> tuple[Tensor, Tensor]:
         """Scores of tags and of roles; the roles of words that are not open mean nothing."""
