@@ -33,7 +33,7 @@ def page_problems(path: Path) -> list[str]:
     if hashes != allowed[1].split():
         found.append("has other scripts than its Content Security Policy allows")
     try:
-        drawn_on_page(path)
+        _drawn(text)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         found.append(f"has data that cannot be read ({type(error).__name__})")
     return found
@@ -44,7 +44,11 @@ def drawn_on_page(path: Path) -> tuple[set[str], set[tuple[str, str, str]]]:
 
     Raises ValueError, KeyError, TypeError or IndexError where its data is not as `kg.export.html` writes it.
     """
-    scripts = dict(_SCRIPT.findall(path.read_text(encoding="utf-8")))
+    return _drawn(path.read_text(encoding="utf-8"))
+
+
+def _drawn(page: str) -> tuple[set[str], set[tuple[str, str, str]]]:
+    scripts = dict(_SCRIPT.findall(page))
     data: dict[str, Any] = parse_json(scripts[f" {_DATA}"])
     iris, relations, edges = data["nodes"]["iri"], data["relations"], data["edges"]
     columns = zip(edges["from"], edges[a.RELATION], edges["to"], strict=True)
