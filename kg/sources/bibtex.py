@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from kg.records import Paper
-from kg.sources.fields import Fields, Report, numbered_id, paper_of
+from kg.sources.fields import Fields, Report, keywords_in, numbered_id, paper_of
 from kg.sources.lines import decoded_lines
 from kg.text import clean
 
@@ -33,7 +33,6 @@ _ESCAPED = re.compile(r"\{\\?([_%&#~$])(?:\{\})?\}|\\([_%&#~$])(?:\{\})?")
 _LONGEST_ENTRY = 1 << 20
 _LONGEST_AUTHORS = 1 << 16
 _AND = re.compile(" and ", re.IGNORECASE)
-_DIVIDER = re.compile(r"[;,]")
 
 
 def looks_alike(head: bytes) -> bool:
@@ -106,7 +105,7 @@ def _fields(key: str, entry: dict[str, str]) -> Fields:
         url=_address(entry),
         doi=_BRACE.sub("", _unescaped(entry.get("doi", ""))),
         authors=[_author(name) for name in names if name and name != "others"],
-        keywords=_DIVIDER.split(_plain(entry.get("keywords", ""))),
+        keywords=keywords_in(_plain(entry.get("keywords", ""))),
     )
 
 

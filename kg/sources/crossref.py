@@ -5,13 +5,11 @@ The tags stay in the abstract, whose offsets count; `kg.text` reads over them.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from kg.sources.fields import Fields
+from kg.sources.fields import Fields, keywords_in
 
 _DATES = ("issued", "published", "published-print", "published-online", "posted", "created")
-_DIVIDER = re.compile(r"[;,]")
 
 _OUR_NAMES = frozenset({"id", "year", "venue", "authors", "keywords", "url", "text"})
 """Members that our own objects have, and works of Crossref have not."""
@@ -44,7 +42,7 @@ def _year(row: dict[str, Any]) -> Any:
 def _keywords(row: dict[str, Any]) -> Any:
     """Subjects of a work; the keywords of a citation are one text."""
     keywords = row.get("keyword")
-    return row.get("subject") or (_DIVIDER.split(keywords) if isinstance(keywords, str) else keywords)
+    return row.get("subject") or (keywords_in(keywords) if isinstance(keywords, str) else keywords)
 
 
 def fields(row: dict[str, Any]) -> Fields:

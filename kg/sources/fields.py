@@ -39,6 +39,7 @@ _NO_ABSTRACT = frozenset(
     {"[no abstract available]", "no abstract available", "no abstract available.", "abstract missing"}
 )
 """What Scopus, PubMed and the tables of NeurIPS write in place of an abstract."""
+_KEYWORD_DIVIDER = re.compile(r"[;,]")
 _PLAIN_IN_DOI = "/:;().-_~!$&'*+,=@"
 _SPOKEN = {"doi": "DOI"}
 _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|2[01]\d\d)(?!\d)")
@@ -143,6 +144,11 @@ def _names_in(text: str) -> list[str]:
     if len(commas) > 3 and len(commas) % 2 == 0 and all(map(_INITIALS.fullmatch, commas[1::2])):
         return [*map(", ".join, zip(commas[::2], commas[1::2], strict=True)), *last[1:]]
     return last
+
+
+def keywords_in(text: str) -> list[str]:
+    """The keywords of a text that divides them by semicolons or commas."""
+    return _KEYWORD_DIVIDER.split(text)
 
 
 def authors_of(value: Any) -> tuple[str, ...]:

@@ -119,7 +119,9 @@ def _files_of(
         for link in sorted(name for name in folders if Path(path, name).is_symlink()):
             report(f"{Path(path, link)}: a link to a folder, which is not followed; name it as an input")
         folders[:] = sorted(
-            name for name in folders if not name.startswith(".") and real_path(Path(path, name)) != leave_out
+            name
+            for name in folders
+            if not name.startswith(".") and not (leave_out and real_path(Path(path, name)) == leave_out)
         )
         for name in sorted(files):
             file = Path(path, name)
